@@ -7,8 +7,8 @@
 #include "bench/statistics.h"
 #include "bench/timed.h"
 #include "contenders/harness.h"
-#include "scenes/generate/generate.h"
 #include "core/query.h"
+#include "scenes/generate/generate.h"
 
 enum { HERE, CHILD, SECOND, TWINS };
 enum { A_DRAW = GJB_ISOLATION_BLOCKS / GJB_ISOLATION_DRAWS }; /* blocks of a twin */

@@ -6,8 +6,8 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "bench/plan.h"
 #include "bench/compare/ratios.h"
+#include "bench/plan.h"
 
 enum { GJB_ISOLATION_CALL = 256, GJB_ISOLATION_DRAWS = 9, GJB_ISOLATION_BLOCKS = 279 };
 

@@ -5,10 +5,10 @@
 #include <string.h>
 
 #include "bench/answers.h"
-#include "core/clock.h"
 #include "bench/machine/memory_ceiling.h"
 #include "bench/mishaps.h"
 #include "bench/timed.h"
+#include "core/clock.h"
 #include "scenes/hash.h"
 
 enum {

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes/generate/generate.h"
 #include "core/query.h"
+#include "scenes/generate/generate.h"
 
 enum {
     LEAST_PAIRS = 16384, FEWEST_PAIRS = 1024,

@@ -3,9 +3,9 @@
 #ifndef GJB_BENCH_PLAN_H
 #define GJB_BENCH_PLAN_H
 
-#include <gjkbench/contender.h>
-#include "core/error.h"
 #include "contenders/harness.h"
+#include "core/error.h"
+#include <gjkbench/contender.h>
 
 enum { GJB_BENCH_CASE_NAME = 224, GJB_SWEEP_NAMES = 1024 };
 

@@ -7,8 +7,8 @@
 
 #include "bench/machine/machine.h"
 #include "contenders/table.h"
-#include "scenes/generate/generate.h"
 #include "core/query.h"
+#include "scenes/generate/generate.h"
 
 /* json_real refuses what is not finite, and a key without a value is left out. */
 static void set_number(json_t *object, const char *key, double value)

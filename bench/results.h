@@ -5,9 +5,9 @@
 #include <jansson.h>
 #include <stdio.h>
 
-#include "bench/measure.h"
 #include "bench/machine/memory_ceiling.h"
 #include "bench/machine/port_ceiling.h"
+#include "bench/measure.h"
 
 /* Every contender of this program, for a context: name, version, licence, note, ... */
 json_t *gjb_contenders_json(void);

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "contenders/table.h"
-#include "core/query.h"
 #include "core/json_file.h"
+#include "core/query.h"
 
 /* What makes times of two files comparable. */
 static const char *const same_keys[] = {"host_name", "cpu", "commit", "compiler", "flags"};
@@ -113,10 +113,9 @@ static int same_version(const json_t *root, const gjb_contender *contender)
     const json_t *list = json_object_get(above, "contenders");
     size_t i;
     json_array_foreach(list, i, one)
-    {
+
         if (says(one, "name", contender->name))
             return says(one, "version", contender->version);
-    }
     return 0;
 }
 
@@ -147,10 +146,9 @@ static const json_t *find_row(const json_t *root, const gjb_bench_case *point, c
     const json_t *rows = json_object_get(root, "benchmarks"), *row;
     size_t i;
     json_array_foreach(rows, i, row)
-    {
+
         if (answers(row, point, hash) && read_time(row, ns))
             return row;
-    }
     return NULL;
 }
 
@@ -190,14 +188,13 @@ static int find_entry(const choose_results *all, const json_t *root, const gjb_b
         json_integer_value(seed) != (json_int_t)all->seed)
         return 0;
     json_array_foreach(entries, i, one)
-    {
+
         if (same_way(one, point) && counts(one, "dim", point->dim) &&
             says(one, "date", text_of(context, "date")) && says(one, "commit", text_of(context, "commit")) &&
             ((mixed && read_cell(one, "base", point->workload, ns)) ||
              (mixed && read_cell(one, "vertices", point->workload, ns)) ||
              (at_base && read_cell(one, "classes", point->family, ns))))
             return 1;
-    }
     return 0;
 }
 

@@ -5,8 +5,8 @@
 #define GJB_CLI_H
 
 #include "cli/options/options.h"
-#include "cli/output.h"
 #include "cli/options/select.h"
+#include "cli/output.h"
 
 #define CLI_PROGRAM "gjkbench"
 

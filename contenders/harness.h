@@ -16,9 +16,9 @@
 
 #include <signal.h>
 
-#include <gjkbench/contender.h>
 #include "core/error.h"
 #include "scenes/scene.h"
+#include <gjkbench/contender.h>
 
 /* Byte that result records are filled with before a contender runs. */
 #define GJB_POISON 0xA5

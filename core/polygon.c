@@ -48,10 +48,9 @@ static int turn(const vertex a, const vertex b, const vertex c)
 
 static int compare(const vertex a, const vertex b)
 {
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2; i++)
         if (a[i] != b[i])
             return a[i] < b[i] ? -1 : 1;
-    }
     return 0;
 }
 
@@ -114,10 +113,9 @@ static uint32_t hull_of(const vertex *v, uint32_t n, uint16_t *hull)
     for (uint32_t i = 0; i < n; i++)
         sorted[i] = (uint16_t)i;
     qsort_r(sorted, n, sizeof *sorted, compare_sorted, (void *)v);
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = 0; i < n; i++)
         if (distinct == 0 || compare(v[sorted[distinct - 1]], v[sorted[i]]) != 0)
             sorted[distinct++] = sorted[i];
-    }
     uint32_t size = 0;
     for (int upper = 0; upper < 2; upper++) {
         const uint32_t base = size;

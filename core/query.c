@@ -133,9 +133,8 @@ int gjb_query_meets(gjb_query query, unsigned moving)
 
 const gjb_query_row *gjb_query_find(const char *name)
 {
-    for (int i = 0; i < GJB_QUERIES; i++) {
+    for (int i = 0; i < GJB_QUERIES; i++)
         if (strcmp(gjb_queries[i].name, name) == 0)
             return &gjb_queries[i];
-    }
     return NULL;
 }

@@ -5,10 +5,10 @@
 #include <gjkbench/adapter.h>
 #include <jansson.h>
 
-#include "scenes/scene.h"
 #include "core/trace.h"
-#include "grading/grade.h"
 #include "explain/explain_page.h"
+#include "grading/grade.h"
+#include "scenes/scene.h"
 
 /* ---- the pair ---- */
 

@@ -2,9 +2,9 @@
 #ifndef GJB_REPORTS_EXPLAIN_DRAW_H
 #define GJB_REPORTS_EXPLAIN_DRAW_H
 
+#include "draw/text.h"
 #include "explain/explain_page.h"
 #include "explain/stage.h"
-#include "draw/text.h"
 
 /* In the plane a dot for every a - b, where there are no more. */
 enum { DIFFERENCES_DRAWN = 100 };

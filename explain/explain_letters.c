@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "explain/explain_page.h"
 #include "draw/text.h"
+#include "explain/explain_page.h"
 
 static const gjb_body2 *body_of(const gjb_pair *pair, int of_b)
 {

@@ -2,10 +2,10 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "core/spelling.h"
-#include "explain/explain.h"
 #include "contenders/table.h"
 #include "contenders/textbook/textbook.h"
+#include "core/spelling.h"
+#include "explain/explain.h"
 #include "reference/reference.h"
 
 /* Both dimensions' answers are laid out alike. */

@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "explain/explain_draw.h"
 #include "draw/plot/gnuplot.h"
-#include "draw/style.h"
-#include "reports/report.h"
 #include "draw/save.h"
+#include "draw/style.h"
+#include "explain/explain_draw.h"
+#include "reports/report.h"
 
 static const char style[] =
     ".walk{display:grid;gap:28px 36px;margin-top:18px;"

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "core/file.h"
-#include "scenes/hash.h"
 #include "fuzz/hunt.h"
+#include "scenes/hash.h"
 
 void gjb_find_name(const gjb_ask *ask, const char *what, const gjb_scene *pair, char name[GJB_FIND_NAME])
 {

@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "core/file.h"
-#include "grading/bounds_path.h"
 #include "fuzz/find_call.h"
 #include "fuzz/hunt.h"
+#include "grading/bounds_path.h"
 
 typedef struct writing {
     const gjb_ask *ask;

@@ -11,8 +11,8 @@
 #include <unistd.h>
 
 #include "contenders/isolation/fork_server.h"
-#include "scenes/hash.h"
 #include "fuzz/hunt_json.h"
+#include "scenes/hash.h"
 #include "verify/verify_private.h"
 
 /* Of the time: until when is searched, and shrunk; the rest is for files. */

@@ -7,8 +7,8 @@
 #ifndef GJB_FUZZ_MUTATE_H
 #define GJB_FUZZ_MUTATE_H
 
-#include "scenes/generate/generate.h"
 #include "fuzz/edit.h"
+#include "scenes/generate/generate.h"
 
 enum { GJB_MUTATE_VERTICES = 40 }; /* that no mutation goes beyond, where the shapes have no more already */
 

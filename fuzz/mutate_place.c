@@ -1,6 +1,6 @@
 /* Mutations of poses: where shapes lie and how they are turned to each other. */
-#include "scenes/generate/generate_parts.h"
 #include "fuzz/mutate_private.h"
+#include "scenes/generate/generate_parts.h"
 
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* Mutations of one shape. */
-#include "scenes/generate/generate_parts.h"
 #include "fuzz/mutate_private.h"
+#include "scenes/generate/generate_parts.h"
 
 static int few_steps(gjb_random *r)
 {

@@ -2,8 +2,8 @@
 #ifndef GJB_HISTORY_DRAW_H
 #define GJB_HISTORY_DRAW_H
 
-#include "history/levels.h"
 #include "draw/text.h"
+#include "history/levels.h"
 
 /* The name of its files: letters, digits and '-'. */
 typedef struct gjb_draw_name { char s[320]; } gjb_draw_name;

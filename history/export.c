@@ -5,9 +5,9 @@
 #include <time.h>
 
 #include "core/file.h"
+#include "draw/text.h"
 #include "history/exchange.h"
 #include "history/exchange_parts.h"
-#include "draw/text.h"
 
 const char *const csv_names[CSV_COLUMNS] = {
     "run", "machine", "cpu", "num_cpus", "compiler", "flags", "build_type", "commit", "commit_date", "date",

@@ -3,11 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "history/draw.h"
 #include "draw/plot/gnuplot.h"
-#include "draw/style.h"
-#include "reports/report.h"
 #include "draw/save.h"
+#include "draw/style.h"
+#include "history/draw.h"
+#include "reports/report.h"
 
 static const char style[] =
     ".past{display:grid;gap:26px 32px;grid-template-columns:repeat(auto-fill,minmax(min(100%,440px),1fr))}\n"

@@ -7,8 +7,8 @@
 #include <time.h>
 
 #include "bench/rows.h"
-#include "scenes/hash.h"
 #include "core/json_file.h"
+#include "scenes/hash.h"
 
 enum { STORED = JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_REAL_PRECISION(17), HASHED = STORED | JSON_SORT_KEYS };
 

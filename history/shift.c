@@ -3,8 +3,8 @@
 #include <stdlib.h>
 
 #include "bench/statistics.h"
-#include "scenes/generate/generate.h"
 #include "history/change.h"
+#include "scenes/generate/generate.h"
 
 enum { STREAM_RATIO = 0x68697302, RESAMPLES = 1000 };
 

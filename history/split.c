@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes/generate/generate.h"
 #include "history/change.h"
+#include "scenes/generate/generate.h"
 
 /* Streams of gjb_random that belong to this room; the ratio's is in ratio.c. */
 enum { STREAM_CHANCE = 0x68697301 };

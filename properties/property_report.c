@@ -5,9 +5,9 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "scenes/hash.h"
 #include "core/json_file.h"
 #include "properties/property_run.h"
+#include "scenes/hash.h"
 
 void gjb_prop_group_free(prop_group *group)
 {

@@ -133,10 +133,9 @@ static void settle_inside(search *s)
     s->upper = HUGE_VALL;
     for (int left_out = 0; left_out < 4; left_out++) {
         real face[3][3];
-        for (int k = 0; k < 3; k++) {
+        for (int k = 0; k < 3; k++)
             for (int m = 0; m < 3; m++)
                 face[k][m] = s->simplex[k + (k >= left_out)][m];
-        }
         real distance = ref_nearest_simplex3l((const real(*)[3])face, 3, 0).distance;
         s->upper = distance < s->upper ? distance : s->upper;
     }
@@ -273,10 +272,9 @@ static bool winds(const ref_polytope3 *polytope, const real (*w)[3], real error)
     real turns = 0, doubt = 0;
     for (uint32_t k = 0; k < polytope->face_count; k++) {
         real face[3][3];
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 3; c++)
             for (int m = 0; m < 3; m++)
                 face[c][m] = w[polytope->faces[k][c]][m];
-        }
         real distance = ref_nearest_simplex3l((const real(*)[3])face, 3, 0).distance;
         turns += solid_angle(face[0], face[1], face[2]) / (4 * acosl(-1));
         doubt += distance > 0 ? error / distance : HUGE_VALL;
@@ -293,10 +291,9 @@ static real least_distance(const ref_polytope3 *polytope, const real (*w)[3], re
     *all_face_it = true;
     for (uint32_t k = 0; k < polytope->face_count; k++) {
         real face[3][3], off;
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 3; c++)
             for (int m = 0; m < 3; m++)
                 face[c][m] = w[polytope->faces[k][c]][m];
-        }
         real plane = plane_distance(face[0], face[1], face[2], error, &off);
         *all_face_it = *all_face_it && plane > off;
         if (!(plane - off > least)) { /* else no point of the face is nearer */
@@ -309,10 +306,9 @@ static real least_distance(const ref_polytope3 *polytope, const real (*w)[3], re
 
 static bool names_what_exists(const gjb_pair3 *pair, const ref_polytope3 *polytope)
 {
-    for (uint32_t k = 0; k < polytope->vertex_count; k++) {
+    for (uint32_t k = 0; k < polytope->vertex_count; k++)
         if (polytope->vertices[k][0] >= pair->a.count || polytope->vertices[k][1] >= pair->b.count)
             return false;
-    }
     return ref_closed3((const uint32_t(*)[3])polytope->faces, polytope->face_count, polytope->vertex_count);
 }
 

@@ -2,8 +2,8 @@
 #ifndef GJB_REPORTS_FACTS_H
 #define GJB_REPORTS_FACTS_H
 
-#include "reports/points.h"
 #include "draw/text.h"
+#include "reports/points.h"
 
 /* How much throughput the largest scene keeps, and how near that is to what memory allows. */
 void facts_throughput(const results *r, const base_point *base, text *page);

@@ -6,12 +6,12 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "draw/plot/gnuplot.h"
+#include "draw/style.h"
 #include "reports/facts.h"
 #include "reports/figures/film.h"
-#include "draw/plot/gnuplot.h"
 #include "reports/league/league_table.h"
 #include "reports/opening.h"
-#include "draw/style.h"
 #include "reports/tables.h"
 
 static const struct { const char *term, *text; } guide[] = {

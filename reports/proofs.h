@@ -2,8 +2,8 @@
 #ifndef GJB_REPORTS_PROOFS_H
 #define GJB_REPORTS_PROOFS_H
 
-#include "reports/points.h"
 #include "draw/text.h"
+#include "reports/points.h"
 
 /* Ways in which an answer can be missing, and where rows count them. */
 enum { PROOF_LOSSES = 5 };

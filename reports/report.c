@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "draw/plot/gnuplot.h"
-#include "reports/league/league_table.h"
-#include "reports/page.h"
 #include "draw/print.h"
 #include "draw/save.h"
+#include "reports/league/league_table.h"
+#include "reports/page.h"
 
 static int save_league(const char *folder, const page_part *part, gjb_error *error)
 {

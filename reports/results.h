@@ -8,9 +8,9 @@
 
 #include "core/error.h"
 #include "reports/figures/converge.h"
+#include "reports/figures/timeline.h"
 #include "reports/league/league.h"
 #include "reports/metrics.h"
-#include "reports/figures/timeline.h"
 
 enum { ITERATION_BINS = 32, ERROR_BINS = 64 };
 enum { ERROR_VALUE, ERROR_NORMAL, ERROR_WITNESS, ERROR_KINDS };

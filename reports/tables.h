@@ -2,8 +2,8 @@
 #ifndef GJB_REPORTS_TABLES_H
 #define GJB_REPORTS_TABLES_H
 
-#include "reports/points.h"
 #include "draw/table.h"
+#include "reports/points.h"
 
 /* reports/brief.c: what a reader came for, before everything else: what is fastest, what is wrong, what changed */
 typedef struct brief_part {

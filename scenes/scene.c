@@ -161,10 +161,9 @@ int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
     for (uint32_t i = 0; i < s->count; i++) {
         if (!(gjb_scalar_load(s->radius, s->precision, i) <= most))
             return 0;
-        for (uint64_t k = 0; k < s->dim * (uint64_t)s->row_count[i]; k++) {
+        for (uint64_t k = 0; k < s->dim * (uint64_t)s->row_count[i]; k++)
             if (!(fabs(gjb_scalar_load(s->rows, s->precision, s->dim * (uint64_t)s->first[i] + k)) <= most))
                 return 0;
-        }
     }
     for (uint32_t f = 0; f < scene->frame_count; f++) {
         for (uint32_t b = 0; b < scene->body_count; b++) {
@@ -172,10 +171,9 @@ int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
             gjb_pose_load(scene, f, b, pose);
             double motion[6];
             gjb_scene_motion(scene, f, b, motion);
-            for (uint32_t k = 0; k < s->dim; k++) {
+            for (uint32_t k = 0; k < s->dim; k++)
                 if (!(fabs(pose[k]) <= most && fabs(motion[k]) <= most))
                     return 0;
-            }
             if (!(gjb_motion_sweep(scene, gjb_body_shape(scene, b), motion) <= most))
                 return 0;
         }

@@ -97,22 +97,20 @@ static void put64(unsigned char *at, uint64_t value)
 /* Arrays of 4- or 8-byte elements: copied as bits, whatever they mean. */
 static void get_array(void *target, const unsigned char *at, uint64_t count, size_t size)
 {
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count; i++)
         if (size == 4)
             ((uint32_t *)target)[i] = get32(at + 4 * i);
         else
             ((uint64_t *)target)[i] = get64(at + 8 * i);
-    }
 }
 
 static void put_array(unsigned char *at, const void *source, uint64_t count, size_t size)
 {
-    for (uint64_t i = 0; i < count; i++) {
+    for (uint64_t i = 0; i < count; i++)
         if (size == 4)
             put32(at + 4 * i, ((const uint32_t *)source)[i]);
         else
             put64(at + 8 * i, ((const uint64_t *)source)[i]);
-    }
 }
 
 /* The first section of files with motions says which frames have some. */
@@ -208,10 +206,9 @@ size_t gjb_scene_accept_binary(const unsigned char *head, size_t size, size_t al
 
 static int check_zeros(const unsigned char *bytes, uint64_t from, uint64_t to, const char *file, gjb_error *error)
 {
-    for (; from < to; from++) {
+    for (; from < to; from++)
         if (bytes[from] != 0)
             return gjb_fail(error, "%s: padding: byte %" PRIu64 " is 0x%02x, not 0", file, from, bytes[from]);
-    }
     return 0;
 }
 

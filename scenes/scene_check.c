@@ -314,10 +314,9 @@ static int check_motion(const door *d, uint32_t frame, uint32_t body)
 static int check_frame(const door *d, uint32_t f)
 {
     const gjb_scene *scene = d->scene;
-    for (uint32_t b = 0; b < scene->body_count; b++) {
+    for (uint32_t b = 0; b < scene->body_count; b++)
         if (check_pose(d, f, b) != 0 || (scene->frames[f].motions != NULL && check_motion(d, f, b) != 0))
             return -1;
-    }
     const gjb_frame *frame = &scene->frames[f];
     for (uint64_t p = 0; p < frame->pair_count; p++) {
         for (unsigned side = 0; side < 2; side++) {
@@ -364,23 +363,20 @@ int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
         {"bodies", scene->body_count},
         {"pairs", pairs},
     };
-    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++) {
+    for (size_t i = 0; i < sizeof needed / sizeof needed[0]; i++)
         if (needed[i].count == 0)
             return REFUSE(&d, "%s: empty, a scene needs at least one", needed[i].field);
-    }
-    for (uint32_t i = 0; i < scene->shapes.count; i++) {
+    for (uint32_t i = 0; i < scene->shapes.count; i++)
         if (check_shape(&d, i) != 0)
             return -1;
-    }
     for (uint32_t b = 0; b < scene->body_count; b++) {
         if (gjb_body_shape(scene, b) >= scene->shapes.count)
             return REFUSE(&d,
                           "bodies[%" PRIu32 "].shape: %" PRIu32 " is not a shape (the scene has %" PRIu32 ")",
                           b, gjb_body_shape(scene, b), scene->shapes.count);
     }
-    for (uint32_t f = 0; f < scene->frame_count; f++) {
+    for (uint32_t f = 0; f < scene->frame_count; f++)
         if (check_frame(&d, f) != 0)
             return -1;
-    }
     return 0;
 }

@@ -22,10 +22,9 @@ static const char *other_name(const json_t *value)
                   {"cuboid", "; a cuboid is a box"},
                   {"convex", "; a convex shape is a polygon in 2D, a hull in 3D"},
                   {"mesh", "; 'gjkbench import' makes a hull of a mesh"}};
-    for (size_t i = 0; json_is_string(value) && i < sizeof others / sizeof others[0]; i++) {
+    for (size_t i = 0; json_is_string(value) && i < sizeof others / sizeof others[0]; i++)
         if (strcmp(json_string_value(value), others[i].name) == 0)
             return others[i].means;
-    }
     return "";
 }
 
@@ -100,11 +99,10 @@ static int read_shape(const gjb_json_reader *r, const gjb_json_path *where, json
         const gjb_json_path *place = KEY(where, gjb_kinds[kind].field);
         const json_t *array = json_object_get(shape, gjb_kinds[kind].field);
         count = (uint32_t)json_array_size(array);
-        for (uint32_t v = 0; v < count; v++) {
+        for (uint32_t v = 0; v < count; v++)
             if (gjb_json_numbers(r, INDEX(place, v), json_array_get(array, v), r->dim,
                                  rows + (size_t)r->dim * v) != 0)
                 return -1;
-        }
     }
     gjb_scene_set_shape(scene, i, (gjb_kind)kind, *first, count, rows, radius);
     *first += count;
@@ -203,11 +201,10 @@ static int read_pairs(const gjb_json_reader *r, const gjb_json_path *where, cons
         const json_t *pair = json_array_get(pairs, p);
         if (!json_is_array(pair) || json_array_size(pair) != 2)
             return gjb_json_refuse_type(r, INDEX(where, p), pair, "an array of two body indices");
-        for (size_t side = 0; side < 2; side++) {
+        for (size_t side = 0; side < 2; side++)
             if (gjb_json_index(r, INDEX(INDEX(where, p), side), json_array_get(pair, side),
                                &frame->pairs[2 * p + side]) != 0)
                 return -1;
-        }
     }
     return 0;
 }
@@ -296,18 +293,16 @@ static int fill(const gjb_json_reader *r, const json_t *root, const json_t *shap
             0)
         return -1;
     uint32_t first = 0;
-    for (uint32_t i = 0; i < scene->shapes.count; i++) {
+    for (uint32_t i = 0; i < scene->shapes.count; i++)
         if (read_shape(r, INDEX(KEY(NULL, "shapes"), i), json_array_get(shapes, i), scene, i, &first) != 0)
             return -1;
-    }
     if (read_bodies(r, bodies, frames != NULL, scene) != 0)
         return -1;
     if (frames == NULL)
         return read_pairs(r, KEY(NULL, "pairs"), pairs, &scene->frames[0]);
-    for (uint32_t f = 0; f < scene->frame_count; f++) {
+    for (uint32_t f = 0; f < scene->frame_count; f++)
         if (read_frame(r, INDEX(KEY(NULL, "frames"), f), json_array_get(frames, f), scene, f) != 0)
             return -1;
-    }
     return 0;
 }
 

@@ -131,10 +131,9 @@ int gjb_json_numbers(const gjb_json_reader *r, const gjb_json_path *where, const
             return gjb_json_refuse(r, where, "%zu values, wanted %s", json_array_size(array), wanted);
         return gjb_json_refuse_type(r, where, array, wanted);
     }
-    for (size_t i = 0; i < size; i++) {
+    for (size_t i = 0; i < size; i++)
         if (gjb_json_number(r, INDEX(where, i), json_array_get(array, i), &numbers[i]) != 0)
             return -1;
-    }
     return 0;
 }
 

@@ -30,10 +30,9 @@ void gjb_scene_motion(const gjb_scene *scene, uint32_t frame, uint32_t body, dou
 
 int gjb_scene_moves(const gjb_scene *scene)
 {
-    for (uint32_t f = 0; f < scene->frame_count; f++) {
+    for (uint32_t f = 0; f < scene->frame_count; f++)
         if (scene->frames[f].motions != NULL)
             return 1;
-    }
     return 0;
 }
 

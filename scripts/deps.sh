@@ -28,6 +28,7 @@ archive  module   libarchive          libarchive-dev
 tests    module   criterion           libcriterion-dev
 tests    command  mandoc              mandoc
 tests    command  pdflatex            texlive-latex-base
+tests    command  clang-format        clang-format
 examples module   geos                libgeos-dev
 slurm    command  slurmctld           slurmctld
 slurm    command  slurmd              slurmd

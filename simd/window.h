@@ -9,8 +9,8 @@
 #ifndef GJB_SIMD_WINDOW_H
 #define GJB_SIMD_WINDOW_H
 
-#include "simd/lanes/lanes.h"
 #include "core/types.h"
+#include "simd/lanes/lanes.h"
 #include "simd/library.h"
 
 #ifndef GJB_DIM

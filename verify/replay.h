@@ -4,8 +4,8 @@
 
 #include <signal.h>
 
-#include "scenes/scene.h"
 #include "grading/grade.h"
+#include "scenes/scene.h"
 #include "verify/verify.h"
 
 typedef struct gjb_replay_plan {

@@ -8,8 +8,8 @@
 
 #include "contenders/harness.h"
 #include "core/error.h"
-#include "scenes/generate/generate.h"
 #include "grading/grade.h"
+#include "scenes/generate/generate.h"
 #include "verify/verify_metrics.h"
 
 enum {

@@ -6,8 +6,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "contenders/isolation/finding_file.h"
 #include "contenders/harness.h"
+#include "contenders/isolation/finding_file.h"
 #include "scenes/hash.h"
 
 static int asked(const gjb_chunk *c, const gjb_verify_row *row)

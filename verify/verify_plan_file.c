@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes/hash.h"
 #include "core/json_file.h"
+#include "scenes/hash.h"
 #include "verify/verify_private.h"
 
 enum { SCHEMA = 1, LIST_MAX = 4096 };

@@ -11,12 +11,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "core/clock.h"
 #include "bench/compare/opponent.h"
 #include "bench/compare/ratios.h"
-#include "bench/statistics.h"
 #include "bench/compare/worker.h"
+#include "bench/statistics.h"
 #include "contenders/harness.h"
+#include "core/clock.h"
 #include "scenes/generate/generate.h"
 
 enum {

@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "bench/answers.h"
-#include "bench/machine/instructions.h"
 #include "bench/compare/placement.h"
 #include "bench/compare/slowed.h"
-#include "scenes/hash.h"
+#include "bench/machine/instructions.h"
 #include "core/patience.h"
+#include "scenes/hash.h"
 
 enum { LINE = GJB_WORKER_TURNS + 64, PATIENCE = 600 /* seconds */, TICK_MS = 100 };
 

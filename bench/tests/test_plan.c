@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "bench/tests/fakes.h"
-#include "scenes/generate/generate.h"
 #include "core/query.h"
+#include "scenes/generate/generate.h"
 
 static gjb_plan make(const gjb_plan_options *options)
 {

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "bench/compare/slowed.h"
-#include "bench/tests/fakes.h"
 #include "bench/compare/worker.h"
+#include "bench/tests/fakes.h"
 #include "contenders/table.h"
 #include "core/query.h"
 

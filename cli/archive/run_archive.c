@@ -13,8 +13,8 @@
 #include "cli/cli.h"
 #include "contenders/table.h"
 #include "core/file.h"
-#include "scenes/hash.h"
 #include "core/json_file.h"
+#include "scenes/hash.h"
 
 const char *const cli_run_results[] = {"verify.json",      "bench.json",  "known.json",
                                        "convergence.json", "league.json", NULL};

@@ -2,8 +2,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
 #include "cli/bugs/explain_pair.h"
+#include "cli/cli.h"
 #include "reports/report.h"
 
 enum { VERTICES_SHOWN = 8, DIFFERENCES_SHOWN = 16 };

@@ -5,8 +5,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
 #include "cli/bugs/fuzz_find.h"
+#include "cli/cli.h"
 #include "cli/verification/verify_plan.h"
 #include "scenes/hash.h"
 

@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
 #include "cli/bugs/fuzz_find.h"
+#include "cli/cli.h"
 #include "contenders/isolation/fork_server.h"
 #include "core/query.h"
 

@@ -4,12 +4,12 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cli/cli.h"
-#include "core/spelling.h"
 #include "cli/bugs/explain_pair.h"
+#include "cli/cli.h"
 #include "core/file.h"
-#include "verify/known_failures.h"
+#include "core/spelling.h"
 #include "gjkbench-build.h"
+#include "verify/known_failures.h"
 
 /* The example that no file can hold. */
 static const char printed_name[] = "tutorial-printed";

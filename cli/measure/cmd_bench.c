@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "bench/compare/worker.h"
-#include "cli/measure/bench_plan.h"
 #include "cli/cli.h"
+#include "cli/measure/bench_plan.h"
 #include "cli/options/hulls.h"
 
 static int fail(const char *text, int code)

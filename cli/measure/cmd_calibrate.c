@@ -7,8 +7,8 @@
 
 #include "bench/compare/calibration.h"
 #include "bench/machine/fitness.h"
-#include "cli/measure/bench_plan.h"
 #include "cli/cli.h"
+#include "cli/measure/bench_plan.h"
 #include "cli/measure/match.h"
 
 static const double usual_budget = 150;

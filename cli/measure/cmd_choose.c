@@ -5,9 +5,9 @@
 
 #include "bench/results.h"
 #include "choose/choose_ask.h"
-#include "cli/measure/choose_print.h"
 #include "choose/choose_scene.h"
 #include "cli/cli.h"
+#include "cli/measure/choose_print.h"
 #include "cli/options/hulls.h"
 #include "contenders/recorded.h"
 #include "contenders/table.h"

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "bench/machine/fitness.h"
-#include "cli/measure/bench_plan.h"
 #include "cli/cli.h"
+#include "cli/measure/bench_plan.h"
 #include "cli/measure/compare_sides.h"
 #include "cli/measure/match.h"
 #include "contenders/plugin.h"

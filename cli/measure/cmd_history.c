@@ -1,8 +1,8 @@
 /* The command `history`: its table of subcommands, their help, and the path of the store. */
 #include <string.h>
 
-#include "cli/options/complete.h"
 #include "cli/measure/history.h"
+#include "cli/options/complete.h"
 #include "core/spelling.h"
 
 static const struct history_command {

@@ -3,13 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/measure/bench_plan.h"
 #include "cli/cli.h"
+#include "cli/measure/bench_plan.h"
 #include "cli/measure/recipe_place.h"
 #include "core/spelling.h"
-#include "scenes/published.h"
 #include "reports/figures/recipe.h"
 #include "reports/report.h"
+#include "scenes/published.h"
 
 enum { PATHS = 4096, CALL = 4096, QUICK = 0, FULL = 1 };
 

@@ -2,12 +2,12 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/measure/bench_plan.h"
-#include "cli/cli.h"
-#include "cli/options/hulls.h"
-#include "cli/measure/league_file.h"
-#include "cli/verification/replay.h"
 #include "cli/archive/run_archive.h"
+#include "cli/cli.h"
+#include "cli/measure/bench_plan.h"
+#include "cli/measure/league_file.h"
+#include "cli/options/hulls.h"
+#include "cli/verification/replay.h"
 #include "cli/verification/verify_plan.h"
 #include "fuzz/converge/converge.h"
 #include "reports/report.h"
@@ -257,10 +257,9 @@ static int run_all(run *r)
 static int forget(run *r)
 {
     char path[RUN_PATH];
-    for (size_t i = 0; cli_run_results[i]; i++) {
+    for (size_t i = 0; cli_run_results[i]; i++)
         if (snprintf(path, sizeof path, "%s/data/%s", r->out, cli_run_results[i]) < (int)sizeof path)
             remove(path);
-    }
     return GJB_EXIT_OK;
 }
 

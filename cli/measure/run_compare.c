@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
 #include "cli/archive/run_archive.h"
+#include "cli/cli.h"
 #include "core/json_file.h"
 
 enum { KEYS = 8, FIELDS = 24, SHOWN = 20, KEY_ROOM = 512 };

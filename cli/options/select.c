@@ -248,10 +248,9 @@ const char *cli_select_about(const char *option)
 void cli_select_print(const cli_select *select)
 {
     printf("SELECT (each may repeat or list with commas; the default is all):\n");
-    for (size_t i = 0; i < ROWS; i++) {
+    for (size_t i = 0; i < ROWS; i++)
         if (takes(select, rows[i].name))
             cli_print_option(rows[i].name, rows[i].argument, rows[i].about);
-    }
     printf("  '" CLI_PROGRAM " list' shows every name.\n");
 }
 

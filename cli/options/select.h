@@ -2,10 +2,10 @@
 #ifndef GJB_CLI_SELECT_H
 #define GJB_CLI_SELECT_H
 
-#include <gjkbench/contender.h>
 #include "core/error.h"
-#include "scenes/generate/generate.h"
 #include "core/query.h"
+#include "scenes/generate/generate.h"
+#include <gjkbench/contender.h>
 
 enum { CLI_SELECT_MAX = 64, CLI_CONTENDERS_MAX = 128, CLI_BACKENDS_MAX = 16 };
 

@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "cli/archive/run_archive.h"
-#include "scenes/hash.h"
 #include "core/tests/target.h"
+#include "scenes/hash.h"
 
 static void open_again(const char *path)
 {

@@ -11,8 +11,8 @@
 #include "cli/bugs/explain_pair.h"
 #include "contenders/table.h"
 #include "contenders/textbook/textbook.h"
-#include "scenes/generate/generate.h"
 #include "reference/reference.h"
+#include "scenes/generate/generate.h"
 
 enum { PAIRS = 24 };
 

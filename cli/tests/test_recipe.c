@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/measure/recipe_place.h"
+#include "reference/reference.h"
 #include "scenes/hash.h"
 #include "scenes/published.h"
-#include "reference/reference.h"
 
 static const gjb_published *hulls(void)
 {

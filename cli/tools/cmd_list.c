@@ -5,8 +5,8 @@
 #include "contenders/recorded.h"
 #include "contenders/table.h"
 #include "core/cpu.h"
-#include "scenes/published.h"
 #include "core/types.h"
+#include "scenes/published.h"
 #include "simd/simd.h"
 
 static json_t *backend_rows(void)

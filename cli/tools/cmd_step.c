@@ -4,9 +4,9 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "scenes/scene.h"
 #include "reports/figures/film.h"
 #include "reports/report.h"
+#include "scenes/scene.h"
 #include "simd/simd.h"
 #include "stepping/step.h"
 

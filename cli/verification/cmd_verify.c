@@ -5,8 +5,8 @@
 #include "cli/cli.h"
 #include "cli/options/hulls.h"
 #include "cli/verification/verify_plan.h"
-#include "scenes/hash.h"
 #include "core/json_file.h"
+#include "scenes/hash.h"
 #include "verify/verify_merge.h"
 
 /* What was asked for apart from the shard and the file, so that `merge` can ask for another shard. */

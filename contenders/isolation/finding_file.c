@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-#include "scenes/hash.h"
 #include "core/query.h"
+#include "scenes/hash.h"
 
 /* Of file names. */
 static const char *const words[GJB_MISHAPS] = {

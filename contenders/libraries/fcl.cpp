@@ -32,8 +32,8 @@
 #include "contenders/rows.h"
 
 #include <cmath>
-#include <exception>
 #include <cstring>
+#include <exception>
 #include <memory>
 #include <vector>
 

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "scenes/generate/generate.h"
 #include "reference/reference.h"
+#include "scenes/generate/generate.h"
 
 enum { MOST_STEPS = 60000 };
 

@@ -8,8 +8,8 @@
 
 #include <gjkbench/adapter.h>
 
-#include "contenders/isolation/float_state.h"
 #include "contenders/harness.h"
+#include "contenders/isolation/float_state.h"
 #include "contenders/table.h"
 #include "contenders/tests/scenes.h"
 

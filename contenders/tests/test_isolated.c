@@ -12,8 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "contenders/isolation/fork_server.h"
 #include "contenders/harness.h"
+#include "contenders/isolation/fork_server.h"
 #include "contenders/tests/rogue.h"
 #include "contenders/tests/scenes.h"
 

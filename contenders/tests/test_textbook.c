@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "contenders/textbook/textbook.h"
-#include "scenes/scene.h"
 #include "reference/reference.h"
+#include "scenes/scene.h"
 
 /* --- the worked example ------------------------------------------------------------- */
 

@@ -8,8 +8,8 @@
 #include "contenders/table.h"
 #include "contenders/tests/scenes.h"
 #include "contenders/textbook/textbook.h"
-#include "scenes/generate/generate.h"
 #include "reference/reference.h"
+#include "scenes/generate/generate.h"
 
 static gjb_answer ask(const char *name, const gjb_pair *pair)
 {

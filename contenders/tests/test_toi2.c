@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "contenders/tests/impact2.h"
-#include "scenes/generate/generate.h"
 #include "core/query.h"
+#include "scenes/generate/generate.h"
 #include "simd/simd.h"
 
 enum { PAIRS = 40 };

@@ -3,8 +3,8 @@
 #ifndef GJB_DRAW_PLOT_PLOT_H
 #define GJB_DRAW_PLOT_PLOT_H
 
-#include "draw/table.h"
 #include "draw/ratio.h"
+#include "draw/table.h"
 
 enum { PLOT_LINES = 16, PLOT_POINTS = 64, PLOT_CATEGORIES = 24, PLOT_MARKS = 8, PLOT_ROWS = 12, PLOT_CELLS = 96 };
 

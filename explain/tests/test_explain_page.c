@@ -6,11 +6,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "reference/reference.h"
-#include "explain/explain_page.h"
-#include "explain/explain_draw.h"
-#include "reports/report.h"
 #include "draw/solids.h"
+#include "explain/explain_draw.h"
+#include "explain/explain_page.h"
+#include "reference/reference.h"
+#include "reports/report.h"
 
 static gjb_trace_vertex vertex(double x, double y, double z)
 {

@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "contenders/table.h"
-#include "scenes/generate/generate_parts.h"
-#include "scenes/generate/generate_solid.h"
 #include "fuzz/converge/converge_methods.h"
 #include "grading/grade.h"
+#include "scenes/generate/generate_parts.h"
+#include "scenes/generate/generate_solid.h"
 
 /* The last of each is there to compare with: it ends. */
 static const struct {

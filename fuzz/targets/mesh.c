@@ -2,8 +2,8 @@
  * there, and it leaks and crashes, must come back as one line. */
 #include <math.h>
 
-#include "scenes/mesh/mesh.h"
 #include "core/tests/target.h"
+#include "scenes/mesh/mesh.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {

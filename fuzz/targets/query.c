@@ -6,10 +6,10 @@
 #include <string.h>
 
 #include "contenders/table.h"
-#include "scenes/hash.h"
 #include "core/tests/target.h"
-#include "verify/replay.h"
 #include "fuzz/targets/pair_bytes.h"
+#include "scenes/hash.h"
+#include "verify/replay.h"
 
 enum { ENTRIES_MAX = 32 };
 

@@ -6,10 +6,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "core/tests/target.h"
 #include "scenes/hash.h"
 #include "scenes/scene.h"
 #include "scenes/scene_private.h"
-#include "core/tests/target.h"
 
 static void read_again(const gjb_scene *scene, void *bytes, size_t size, const char *how)
 {

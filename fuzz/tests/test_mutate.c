@@ -2,8 +2,8 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-#include "scenes/hash.h"
 #include "fuzz/mutate_private.h"
+#include "scenes/hash.h"
 
 enum { PAIRS = 24, ROUNDS = 40 };
 

@@ -5,11 +5,11 @@
 #include <math.h>
 #include <string.h>
 
-#include "scenes/generate/generate.h"
 #include "core/tests/one_in.h"
 #include "grading/bounds_private.h"
 #include "grading/grade.h"
 #include "reference/reference.h"
+#include "scenes/generate/generate.h"
 
 enum { PAIRS = UNDER_SANITIZERS ? 8 : 24 };
 static const char *const workloads[] = {"point",     "segment",   "capsule",          "box",    "polygon3",

@@ -4,9 +4,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "scenes/generate/generate.h"
 #include "grading/claim.h"
 #include "reference/reference.h"
+#include "scenes/generate/generate.h"
 
 typedef struct tally {
     uint64_t graded, right, refused, both;

@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "scenes/generate/generate.h"
 #include "grading/grade.h"
+#include "scenes/generate/generate.h"
 
 enum { PAIRS = 24 };
 static const char *const workloads[] = {"box", "polygon8", "capsule", "sphere", "hull16"};

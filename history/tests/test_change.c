@@ -2,8 +2,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "scenes/generate/generate.h"
 #include "history/change.h"
+#include "scenes/generate/generate.h"
 
 /* Made-up series: every number is exact, for nothing in them depends on the machine. */
 enum { SERIES = 1000, LONGEST = 64 };

@@ -4,8 +4,8 @@
 #define GJB_PROPERTIES_TESTS_SUBJECTS_H
 
 #include "contenders/harness.h"
-#include "scenes/generate/generate.h"
 #include "grading/grade.h"
+#include "scenes/generate/generate.h"
 
 /* One way of answering: contender, backend, precision. */
 typedef struct subject {

@@ -86,10 +86,9 @@ static bool in_turned(bool cone, const double row[3], const double x[3])
 
 bool ref_cert_inside(gjb_kind kind, uint32_t dim, const double *rows, const double point[3])
 {
-    for (uint32_t k = 0; k < dim; k++) {
+    for (uint32_t k = 0; k < dim; k++)
         if (!isfinite(point[k]))
             return false;
-    }
     switch (kind) {
     case GJB_ELLIPSE:
     case GJB_ELLIPSOID:
@@ -205,10 +204,9 @@ static void support(const ref_cert_grid *g, int s, const ref_lattice *n, mpfr_t 
     ref_lattice_init(&local);
     mpz_init(t);
     mpfr_init2(whole, BITS);
-    for (uint32_t k = 0; k < g->dim; k++) {
+    for (uint32_t k = 0; k < g->dim; k++)
         for (uint32_t m = 0; m < g->dim; m++)
             mpz_addmul(local.x[k], side->turn[m][k], n->x[m]);
-    }
     switch (side->kind) {
     case GJB_ELLIPSE:
     case GJB_ELLIPSOID:

@@ -211,10 +211,9 @@ static void expand_in_space(growth *g, const ref_real from[3], ref_made_polytope
         measure(g);
     }
     out->faces = calloc(g->surface.count, sizeof *out->faces);
-    for (uint32_t k = 0; k < g->surface.count && out->faces; k++) {
+    for (uint32_t k = 0; k < g->surface.count && out->faces; k++)
         if (!g->surface.faces[k].gone)
             memcpy(out->faces[out->face_count++], g->surface.faces[k].v, sizeof *out->faces);
-    }
 }
 
 void ref_made_expand(const ref_maker *m, const ref_real from[3], ref_made_polytope *out)

@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "reference/certificate/certificate_search.h"
-#include "reference/reference.h"
 #include "reference/methods/surface3.h"
+#include "reference/reference.h"
 
 typedef struct making {
     const gjb_pair *pair;
@@ -21,10 +21,9 @@ static uint32_t number_of(making *k, int s, const ref_made_corner *corner)
     ref_certificate *c = k->c;
     if (!k->m.side[s].curved)
         return corner->index[s];
-    for (uint32_t i = 0; i < c->inner_count[s]; i++) {
+    for (uint32_t i = 0; i < c->inner_count[s]; i++)
         if (!memcmp(c->inner[s][i], corner->local[s], sizeof corner->local[s]))
             return i;
-    }
     c->inner[s] = ref_grown(c->inner[s], &k->inner_room[s], c->inner_count[s] + 1, sizeof *c->inner[s]);
     memcpy(c->inner[s][c->inner_count[s]], corner->local[s], sizeof corner->local[s]);
     return c->inner_count[s]++;
@@ -59,10 +58,9 @@ static double above(const making *k, ref_certificate *alone)
 static void note_simplex(making *k, const ref_made_nearest *found)
 {
     ref_certificate alone = {.simplex_count = (uint32_t)found->count};
-    for (int i = 0; i < found->count; i++) {
+    for (int i = 0; i < found->count; i++)
         for (int s = 0; s < 2; s++)
             alone.simplex[i][s] = number_of(k, s, &found->simplex[i]);
-    }
     if (above(k, &alone) < HUGE_VAL) {
         memcpy(k->c->simplex, alone.simplex, sizeof alone.simplex);
         k->c->simplex_count = alone.simplex_count;
@@ -93,10 +91,9 @@ static void expand(making *k, const ref_real normal[3])
     alone.vertex_count = found.corner_count;
     alone.faces = found.faces;
     alone.face_count = found.face_count;
-    for (uint32_t v = 0; v < found.corner_count && found.face_count; v++) {
+    for (uint32_t v = 0; v < found.corner_count && found.face_count; v++)
         for (int s = 0; s < 2; s++)
             alone.vertices[v][s] = number_of(k, s, &found.corners[v]);
-    }
     note_polytope(k, &alone);
     free(found.corners);
 }

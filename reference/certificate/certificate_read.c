@@ -7,10 +7,10 @@
 #include <string.h>
 
 #include "core/file.h"
-#include "scenes/hash.h"
 #include "core/json_file.h"
-#include "scenes/scene_json_parts.h"
 #include "reference/certificate/certificate.h"
+#include "scenes/hash.h"
+#include "scenes/scene_json_parts.h"
 
 static const char *const sides[3] = {"a", "b", NULL};
 
@@ -46,10 +46,9 @@ static int read_indices(const gjb_json_reader *r, const gjb_json_path *where, co
         return json_is_array(array)
                    ? gjb_json_refuse(r, where, "%zu values, wanted %zu indices", json_array_size(array), size)
                    : gjb_json_refuse_type(r, where, array, "an array of indices");
-    for (size_t k = 0; k < size; k++) {
+    for (size_t k = 0; k < size; k++)
         if (gjb_json_index(r, INDEX(where, k), json_array_get(array, k), &indices[k]))
             return -1;
-    }
     return 0;
 }
 
@@ -134,10 +133,9 @@ static int read_inner(const gjb_json_reader *r, const gjb_json_path *up, json_t 
         c->inner[s] = array != NULL ? calloc(json_array_size(array), sizeof *c->inner[s]) : NULL;
         if (c->inner[s] == NULL)
             return array != NULL ? refuse_memory(r) : -1;
-        for (size_t k = 0; k < json_array_size(array); k++) {
+        for (size_t k = 0; k < json_array_size(array); k++)
             if (read_vector(r, INDEX(KEY(where, sides[s]), k), json_array_get(array, k), c->inner[s][k]))
                 return -1;
-        }
         c->inner_count[s] = (uint32_t)json_array_size(array);
     }
     return 0;
@@ -182,10 +180,9 @@ static int read_simplex(const gjb_json_reader *r, const gjb_json_path *up, const
     if (json_object_get(proof, "simplex") == NULL)
         return 0;
     const json_t *array = array_of(r, up, proof, "simplex", 1, r->dim + 1);
-    for (size_t k = 0; k < json_array_size(array); k++) {
+    for (size_t k = 0; k < json_array_size(array); k++)
         if (read_indices(r, INDEX(KEY(up, "simplex"), k), json_array_get(array, k), 2, c->simplex[k]))
             return -1;
-    }
     c->simplex_count = (uint32_t)json_array_size(array);
     return array != NULL ? 0 : -1;
 }

@@ -100,10 +100,9 @@ static void support(const ref_maker *m, int s, const ref_real n[3], ref_made_cor
 {
     const ref_made_side *side = &m->side[s];
     ref_real local[3] = {0}, x[3] = {0};
-    for (int c = 0; c < 3; c++) {
+    for (int c = 0; c < 3; c++)
         for (int r = 0; r < 3; r++)
             local[c] += side->turn[r][c] * n[r];
-    }
     if (side->curved) {
         along_curve(side, m->dim, local, x);
         settle(side, m->dim, x, corner->local[s]);
@@ -165,10 +164,9 @@ static void weigh(const ref_real w[4][3], ref_real weight[4])
 static ref_real residue(const ref_real w[4][3], int count, const ref_real weight[4])
 {
     ref_real sum[3] = {0};
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         for (int m = 0; m < 3; m++)
             sum[m] += weight[k] * w[k][m];
-    }
     return sqrtl(ref_inner(sum, sum));
 }
 

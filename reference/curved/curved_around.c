@@ -113,10 +113,9 @@ static ref_real take_part(around *s, int side)
     const ref_real *axes[3] = {s->cross[0], s->cross[1], s->axis};
     for (int k = 0; k < 3; k++) {
         const ref_real t[3] = {solid->turn[0][k], solid->turn[1][k], solid->turn[2][k]};
-        for (int r = 0; r < 3; r++) {
+        for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 m[r][c] += solid->semi[k] * solid->semi[k] * ref_inner(t, axes[r]) * ref_inner(t, axes[c]);
-        }
     }
     const ref_real across = sqrtl((m[0][0] + m[1][1]) / 2), up = sqrtl(m[2][2]);
     const ref_real d[3] = {across, across, up}, aside = sqrtl(m[0][0] + m[1][1]); /* of all of it */
@@ -397,9 +396,8 @@ ref_around ref_curved_around(const ref_curved *curved, ref_real bar, uint32_t mo
         way[at] = s;
         width[at] = own;
     }
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = 0; k < count; k++)
         if (all_above(&way[k]))
             return REF_AROUND_PROVEN;
-    }
     return count > 0 && width[0] < uneven * curved->size ? REF_AROUND_OPEN : REF_NOT_AROUND;
 }

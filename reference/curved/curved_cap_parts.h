@@ -147,10 +147,9 @@ static bool same_model(const model *p, const model *q)
 static void add_point(models *set, const local *at, const real x[3])
 {
     const model m = {.a = inner(x, at->m), .b = {inner(x, at->across[0]), inner(x, at->across[1])}};
-    for (uint32_t k = 0; k < set->count; k++) {
+    for (uint32_t k = 0; k < set->count; k++)
         if (same_model(&m, &set->of[k]))
             return;
-    }
     if (set->count < BRANCHES)
         set->of[set->count++] = m;
 }
@@ -234,10 +233,9 @@ static bool add_power(models *set, const SOLID *solid, const local *at, real w)
     add_point(set, at, x);
     model *m = &set->of[set->count - 1];
     const real part = (q - 1) * exp2(log2(norm) * (1 - q) / q) * (1 - e) / most;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         for (int k = 0; k < 2; k++)
             cross[k] += c[i] * (at->m[i] < 0 ? -y[i] : y[i]) * g[k][i];
-    }
     for (int k = 0; k < 3; k++) {
         const int r = k >> 1, s = (k + 1) >> 1;
         real sum = 0;
@@ -520,11 +518,10 @@ static bool any_way(const model *set, uint32_t count, real w)
     if (proves(set, count, HALF, w, cos(angle), sin(angle)) ||
         proves_about(set, count, HALF, w, top->b[0], top->b[1]))
         return true;
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = 0; k < count; k++)
         if (&set[k] != top &&
             proves_about(set, count, HALF, w, set[k].b[0] - top->b[0], set[k].b[1] - top->b[1]))
             return true;
-    }
     return proves(set, count, QUARTER, w, cos(angle), sin(angle));
 }
 
@@ -676,10 +673,9 @@ static uint32_t prune(model *set, uint32_t count, real w)
     const model top = set[highest_of(set, count)];
     const real low = 2 * top.a - worth(&top, w) - bend_of(&top) * w * w;
     uint32_t kept = 0;
-    for (uint32_t k = 0; k < count; k++) {
+    for (uint32_t k = 0; k < count; k++)
         if (worth(&set[k], w) + bend_of(&set[k]) * w * w >= low)
             set[kept++] = set[k];
-    }
     return kept;
 }
 

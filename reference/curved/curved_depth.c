@@ -186,10 +186,9 @@ static void keep(const branch *b, const judged *j, cell *kept)
     kept->kept_count = 0;
     while (kept->kept_count < b->room) {
         uint32_t best = j->count;
-        for (uint32_t m = first; m < j->count; m++) {
+        for (uint32_t m = first; m < j->count; m++)
             if (j->weight[m] > 0 && j->weight[m] < last && (best == j->count || j->weight[m] > j->weight[best]))
                 best = m;
-        }
         if (best == j->count)
             return;
         last = j->weight[best];

@@ -56,10 +56,9 @@ ref_real ref_game_play(const ref_game *g, ref_real low, ref_real high, ref_real 
     ref_real number[REF_GAME_COLUMNS], sum = 0;
     const uint32_t n = g->rows, m = g->columns, last = n + m;
     uint32_t basis[REF_GAME_COLUMNS];
-    for (uint32_t j = 0; j <= m; j++) {
+    for (uint32_t j = 0; j <= m; j++)
         for (uint32_t c = n; c <= last; c++)
             tableau[j][c] = 0;
-    }
     for (uint32_t j = 0; j < m; j++) {
         basis[j] = n + j;
         for (uint32_t k = 0; k < n; k++)
@@ -74,11 +73,10 @@ ref_real ref_game_play(const ref_game *g, ref_real low, ref_real high, ref_real 
             enter = tableau[m][c] < tableau[m][enter] ? c : enter;
         if (!(tableau[m][enter] < -0x1p-48))
             break;
-        for (uint32_t j = 0; j < m; j++) {
+        for (uint32_t j = 0; j < m; j++)
             if (tableau[j][enter] > 0x1p-48 &&
                 (leave == m || tableau[j][last] * tableau[leave][enter] < tableau[leave][last] * tableau[j][enter]))
                 leave = j;
-        }
         if (leave == m)
             break;
         const double pivot = tableau[leave][enter];

@@ -44,10 +44,9 @@ static void weigh_volumes(search *s)
 static void point_of(const search *s, ref_real at[3])
 {
     at[0] = at[1] = at[2] = 0;
-    for (int k = 0; k < s->count; k++) {
+    for (int k = 0; k < s->count; k++)
         for (int m = 0; m < 3; m++)
             at[m] += s->weight[k] * s->simplex[k].w[m];
-    }
 }
 
 /* In a flat one volumes are coarse: what the weights are off by, weighed once more. */

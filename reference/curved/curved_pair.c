@@ -59,9 +59,8 @@ static ref_answer3 find_answer(const gjb_pair *pair, ref_wanted wanted)
     ref_answer3 answer = {.iterations = (int)e.corners};
     answer.sigma = (double)(e.capped ? e.lower : (e.lower + e.upper) / 2); /* capped, what is along the best direction */
     answer.status = answer.sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
-    if (wanted != REF_SIGNED && answer.status == GJB_OVERLAPPING) {
+    if (wanted != REF_SIGNED && answer.status == GJB_OVERLAPPING)
         return (ref_answer3){.status = GJB_OVERLAPPING, .iterations = (int)e.corners};
-    }
     answer.lower = outwards(e.lower, -INFINITY);
     answer.upper = outwards(e.upper, INFINITY);
     take_vectors(&e, answer.normal, answer.point_a, answer.point_b);

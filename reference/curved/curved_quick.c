@@ -115,11 +115,10 @@ static void widen(quick *s, low *l)
 /* Is there a direction as low as any about which no cap holds? */
 static bool is_stuck(const quick *s)
 {
-    for (uint32_t k = 0; k < s->low_count; k++) {
+    for (uint32_t k = 0; k < s->low_count; k++)
         if (s->lows[k].w == 0 &&
             ref_cap_height(s->curved, s->lows[k].m) < s->bar + NEAR * (ref_real)s->rough.margin)
             return true;
-    }
     return false;
 }
 
@@ -138,10 +137,9 @@ static bool explore(quick *s, const ref_real from[3])
     ref_unit(l->m, l->m);
     ref_cap_descend(s->curved, l->m);
     lower(s, l->m);
-    for (uint32_t k = 0; k < s->low_count; k++) {
+    for (uint32_t k = 0; k < s->low_count; k++)
         if (ref_inner(s->lows[k].m, l->m) > 1 - 0x1p-30L)
             return false;
-    }
     widen(s, l);
     s->low_count++;
     s->stuck = is_stuck(s);
@@ -222,9 +220,8 @@ static bool all_hold(const ref_curved *curved, ref_real width, ref_depth *depth)
         return false;
     if (explore_all(&s, from))
         return true;
-    for (int face = 0; face < 2 * (int)curved->dim; face++) {
+    for (int face = 0; face < 2 * (int)curved->dim; face++)
         s.stack[s.count++] = (cell){face, 0, 0, 0, 1};
-    }
     while (s.count > 0) {
         const cell c = s.stack[--s.count];
         ref_real m[3];

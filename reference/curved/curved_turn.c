@@ -41,10 +41,9 @@ static ref_real unevenness(const ref_solid *solid, const ref_real frame[3][3])
     }
     for (int k = 0; k < 3; k++) {
         const ref_real t[3] = {solid->turn[0][k], solid->turn[1][k], solid->turn[2][k]};
-        for (int r = 0; r < 3; r++) {
+        for (int r = 0; r < 3; r++)
             for (int c = 0; c < 3; c++)
                 m[r][c] += solid->semi[k] * solid->semi[k] * ref_inner(t, frame[r]) * ref_inner(t, frame[c]);
-        }
     }
     const ref_real k1 = hypotl(m[0][2], m[1][2]), k2 = hypotl((m[0][0] - m[1][1]) / 2, m[0][1]);
     return left + (k1 + k2) / sqrtl(m[0][0] + m[1][1] + m[2][2]);
@@ -198,10 +197,9 @@ static bool arc_holds(turn *s, ref_real from, ref_real to)
 static bool widen(turn *s, uint32_t k)
 {
     const uint32_t most = s->effort + FOR_A_LOW;
-    for (s->wide[k] = s->quarter / 2; s->wide[k] > narrowest && s->effort < most; s->wide[k] /= 4) {
+    for (s->wide[k] = s->quarter / 2; s->wide[k] > narrowest && s->effort < most; s->wide[k] /= 4)
         if (strip_holds(s, s->low[k][0], s->low[k][1], s->wide[k]))
             return true;
-    }
     s->wide[k] = 0;
     return false;
 }
@@ -217,10 +215,9 @@ static bool all_hold(turn *s)
             }
         }
     }
-    for (uint32_t k = 0; k < s->low_count; k++) {
+    for (uint32_t k = 0; k < s->low_count; k++)
         if (!widen(s, k))
             return false;
-    }
     for (uint32_t k = 0; k < s->low_count && s->effort < MOST_EFFORT; k++) {
         const uint32_t next = (k + 1) % s->low_count;
         const ref_real round = next == 0 ? 4 * s->quarter : 0;

@@ -38,9 +38,8 @@ ref_answer3 ref_signed_distance3_traced(const gjb_pair3 *pair, ref_polytope3 *po
         const gjb_pair of = ref_pair_of3(pair);
         return ref_curved_answer(&of, REF_SIGNED);
     }
-    if (!ref_frame3_open(&frame, pair)) {
+    if (!ref_frame3_open(&frame, pair))
         return (ref_answer3){.status = GJB_INVALID_INPUT};
-    }
     ref_watch_open(&watch, trace, 3);
     frame.watch = ref_watch_at(&watch, frame.unscale);
     ref_core3 core = {0};
@@ -74,9 +73,8 @@ static ref_answer3 gjk_alone(const gjb_pair3 *pair, ref_watch *watch)
         const gjb_pair of = ref_pair_of3(pair);
         return ref_curved_answer(&of, REF_CORES);
     }
-    if (!ref_frame3_open(&frame, pair)) {
+    if (!ref_frame3_open(&frame, pair))
         return (ref_answer3){.status = GJB_INVALID_INPUT};
-    }
     cores.a.radius = cores.b.radius = 0;
     ref_frame3_open(&frame, &cores); /* radii may be far larger than the cores */
     frame.watch = ref_watch_at(watch, frame.unscale);
@@ -84,15 +82,13 @@ static ref_answer3 gjk_alone(const gjb_pair3 *pair, ref_watch *watch)
     ref_vertex3 simplex[4];
     int count = 0;
     ref_outcome3 outcome = ref_gjk_core3(&frame, &core, simplex, &count);
-    if (outcome == REF_OVERLAP3 && count == 4) {
+    if (outcome == REF_OVERLAP3 && count == 4)
         return (ref_answer3){.status = GJB_OVERLAPPING, .iterations = core.iterations};
-    }
     /* Without a tetrahedron around the origin the cores only all but touch. */
     ref_answer3 answer = outcome == REF_APART3 ? ref_answer3_of(&frame, &core)
                                                : ask_oracle(&cores, core.iterations, NULL, frame.watch);
-    if (answer.status == GJB_OVERLAPPING) {
+    if (answer.status == GJB_OVERLAPPING)
         return (ref_answer3){.status = GJB_OVERLAPPING, .iterations = core.iterations};
-    }
     return answer;
 }
 

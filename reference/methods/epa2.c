@@ -140,10 +140,9 @@ static bool expand(const ref_frame2 *frame, ref_core2 *core, polygon *poly)
     uint64_t cap = 4 * ((uint64_t)frame->pair->a.count + frame->pair->b.count) + 64;
     for (uint64_t round = 0; round < cap; round++) {
         uint32_t nearest = 0;
-        for (uint32_t k = 1; k < poly->count; k++) {
+        for (uint32_t k = 1; k < poly->count; k++)
             if (poly->edges[k].distance < poly->edges[nearest].distance)
                 nearest = k;
-        }
         core->iterations++;
         edge *face = &poly->edges[nearest];
         if (frame->watch)
@@ -208,9 +207,8 @@ ref_answer ref_signed_distance2_traced(const gjb_pair2 *pair, const gjb_trace *t
     ref_watch watch;
     if (ref_is_curved2(pair))
         return ref_curved_answer2(pair, REF_SIGNED);
-    if (!ref_frame2_open(&frame, pair)) {
+    if (!ref_frame2_open(&frame, pair))
         return (ref_answer){.status = GJB_INVALID_INPUT};
-    }
     ref_watch_open(&watch, trace, 2);
     frame.watch = ref_watch_at(&watch, frame.unscale);
     ref_core2 core = {0};

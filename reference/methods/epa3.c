@@ -141,11 +141,10 @@ static bool sees(void *context, uint32_t face)
 static uint32_t nearest_face(const polytope *p)
 {
     uint32_t nearest = UINT32_MAX;
-    for (uint32_t k = 0; k < p->surface.count; k++) {
+    for (uint32_t k = 0; k < p->surface.count; k++)
         if (!p->surface.faces[k].gone &&
             (nearest == UINT32_MAX || p->planes[k].distance < p->planes[nearest].distance))
             nearest = k;
-    }
     return nearest;
 }
 

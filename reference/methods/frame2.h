@@ -12,8 +12,8 @@
 #ifndef REF_FRAME2_H
 #define REF_FRAME2_H
 
-#include "reference/reference.h"
 #include "reference/methods/watch.h"
+#include "reference/reference.h"
 
 #define REF_EPSILON 0x1p-53 /* unit roundoff of double */
 

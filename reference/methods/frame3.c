@@ -36,10 +36,9 @@ void ref_rotation3l(const long double q[4], long double rotation[3][3])
         {2 * (x * y + w * z), ww - xx + yy - zz, 2 * (y * z - w * x)},
         {2 * (x * z - w * y), 2 * (y * z + w * x), ww - xx - yy + zz},
     };
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             rotation[i][j] = m[i][j] / norm;
-    }
 }
 
 bool ref_frame3_open(ref_frame3 *frame, const gjb_pair3 *pair)

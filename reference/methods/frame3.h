@@ -4,8 +4,8 @@
 #define REF_FRAME3_H
 
 #include "reference/methods/nearest3.h"
-#include "reference/reference.h"
 #include "reference/methods/watch.h"
+#include "reference/reference.h"
 
 #define REF_EPSILON3 0x1p-53 /* unit roundoff of double */
 

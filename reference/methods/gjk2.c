@@ -37,9 +37,8 @@ static bool holds_origin(const ref_vertex2 s[3])
 static ref_nearest2 reduce(ref_vertex2 s[3], int *count)
 {
     static const double origin[2] = {0, 0};
-    if (*count == 3 && holds_origin(s)) {
+    if (*count == 3 && holds_origin(s))
         return (ref_nearest2){.distance = 0};
-    }
     ref_nearest2 best = {.distance = DBL_MAX};
     int best_p = 0, best_q = 0;
     for (int p = 0; p < *count; p++) {
@@ -141,9 +140,8 @@ static ref_answer gjk_alone(const gjb_pair2 *pair, ref_watch *watch)
     ref_frame2 frame;
     if (ref_is_curved2(pair))
         return ref_curved_answer2(pair, REF_CORES);
-    if (!ref_frame2_open(&frame, pair)) {
+    if (!ref_frame2_open(&frame, pair))
         return (ref_answer){.status = GJB_INVALID_INPUT};
-    }
     gjb_pair2 cores = *pair;
     cores.a.radius = cores.b.radius = 0;
     frame.pair = &cores;
@@ -156,9 +154,8 @@ static ref_answer gjk_alone(const gjb_pair2 *pair, ref_watch *watch)
         ref_enumerate_core2(&frame, &core);
         outcome = core.sigma > 0 ? REF_APART : REF_OVERLAP;
     }
-    if (outcome == REF_OVERLAP) {
+    if (outcome == REF_OVERLAP)
         return (ref_answer){.status = GJB_OVERLAPPING, .iterations = core.iterations};
-    }
     return ref_answer2(&frame, &core);
 }
 

@@ -21,10 +21,9 @@ static bool same_vertex(const ref_vertex3 *p, const ref_vertex3 *q)
 static ref_nearest3 reduce(ref_vertex3 simplex[4], int *count)
 {
     double w[4][3];
-    for (int k = 0; k < *count; k++) {
+    for (int k = 0; k < *count; k++)
         for (int m = 0; m < 3; m++)
             w[k][m] = simplex[k].w[m];
-    }
     ref_nearest3 nearest = ref_nearest_simplex3((const double(*)[3])w, *count, 1u << (*count - 1));
     if (nearest.count == 4)
         return nearest;

@@ -146,10 +146,9 @@ void ref_surface3_write(const ref_surface3 *s, uint32_t vertex_count, ref_polyto
     out->faces = ref_grown(out->faces, &out->face_room, s->count, sizeof *out->faces);
     out->vertex_count = vertex_count;
     out->face_count = 0;
-    for (uint32_t k = 0; k < s->count; k++) {
+    for (uint32_t k = 0; k < s->count; k++)
         if (!s->faces[k].gone)
             memcpy(out->faces[out->face_count++], s->faces[k].v, sizeof s->faces[k].v);
-    }
 }
 
 void ref_polytope3_free(ref_polytope3 *polytope)

@@ -10,9 +10,8 @@
 void ref_watch_open(ref_watch *watch, const gjb_trace *trace, int dim)
 {
     watch->trace = trace;
-    if (trace) { /* without one, whoever asks for many answers need not pay for all of this */
+    if (trace) /* without one, whoever asks for many answers need not pay for all of this */
         *watch = (ref_watch){.trace = trace, .dim = dim, .lower = -DBL_MAX, .upper = DBL_MAX};
-    }
 }
 
 ref_watch *ref_watch_at(ref_watch *watch, double unscale)

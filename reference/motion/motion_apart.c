@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reference/motion/apart.h"
 #include "reference/effort.h"
-#include "reference/oracle/exact.h"
 #include "reference/methods/surface3.h"
+#include "reference/motion/apart.h"
+#include "reference/oracle/exact.h"
 
 enum { ROUNDS = 12 }; /* of closing in on how far an axis proves */
 
@@ -35,10 +35,9 @@ static bool holds(const ref_posed *posed, const ref_axis *n, ref_real margin, re
     ref_real first[REF_BOUNDS_ON_GAP], last[REF_BOUNDS_ON_GAP];
     ref_mover_bounds(posed, n, 0, first);
     ref_mover_bounds(posed, n, tau, last);
-    for (int k = 0; k < REF_BOUNDS_ON_GAP; k++) {
+    for (int k = 0; k < REF_BOUNDS_ON_GAP; k++)
         if (first[k] > margin && last[k] > margin)
             return true;
-    }
     return false;
 }
 

@@ -355,10 +355,9 @@ static bool holds(ref_checker *k, const ref_proof_step *step, double next)
     mpfr_set_d(k->tau, next, MPFR_RNDN);
     mpfr_sub_d(k->tau, k->tau, step->t, MPFR_RNDN);
     bounds(k, step->t, k->bound[1]);
-    for (int which = 0; which < 4; which++) {
+    for (int which = 0; which < 4; which++)
         if (mpfr_sgn(k->bound[0][which]) > 0 && mpfr_sgn(k->bound[1][which]) > 0)
             return true;
-    }
     return false;
 }
 

@@ -6,8 +6,8 @@
  * that turn: ref_prove_apart finds them and ref_check_apart_exact judges. */
 #include <math.h>
 
-#include "reference/motion/apart.h"
 #include "reference/effort.h"
+#include "reference/motion/apart.h"
 #include "reference/oracle/exact.h"
 
 static bool straight(const ref_mover *mover)
@@ -117,20 +117,18 @@ static void narrow(const gjb_pair *pair, ref_toi_truth *out, bool *tied)
 {
     double open = out->hi;
     for (double middle;
-         middle = out->lo + (open - out->lo) / 2, middle > out->lo && middle < open && !ref_effort_over();) {
+         middle = out->lo + (open - out->lo) / 2, middle > out->lo && middle < open && !ref_effort_over();)
         if (ref_oracle_sign_at(pair, middle, tied).sign > 0)
             out->lo = middle;
         else
             open = middle;
-    }
     open = out->lo;
     for (double middle;
-         middle = open + (out->hi - open) / 2, middle > open && middle < out->hi && !ref_effort_over();) {
+         middle = open + (out->hi - open) / 2, middle > open && middle < out->hi && !ref_effort_over();)
         if (touches(pair, middle, tied))
             out->hi = middle;
         else
             open = middle;
-    }
 }
 
 /* lo: apart, hi: in contact; to adjacent doubles, by exact signs. */

@@ -51,10 +51,9 @@ static void offset(ref_dyadic *out, const double at[2], const double by[2], doub
 /* A point at its origin turns, and nothing is seen of it. */
 static bool still(const double *rows, size_t count)
 {
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count; k++)
         if (rows[k] != 0)
             return false;
-    }
     return true;
 }
 

@@ -67,10 +67,9 @@ static void measure(ref_moving *body)
 
 static bool finite_all(const double *numbers, size_t count)
 {
-    for (size_t k = 0; k < count; k++) {
+    for (size_t k = 0; k < count; k++)
         if (!isfinite(numbers[k]))
             return false;
-    }
     return true;
 }
 

@@ -114,10 +114,9 @@ static void take_axis(const ref_posed *posed, ref_nearby *out, const ref_nearest
 static ref_nearest3l reduce(corner simplex[4], int *count)
 {
     ref_real w[4][3];
-    for (int k = 0; k < *count; k++) {
+    for (int k = 0; k < *count; k++)
         for (int m = 0; m < 3; m++)
             w[k][m] = simplex[k].w[m];
-    }
     ref_nearest3l nearest = ref_nearest_simplex3l((const ref_real(*)[3])w, *count, 0);
     if (nearest.count == 4)
         return nearest;

@@ -79,10 +79,9 @@ void ref_dyadic_difference(ref_dyadic *d, double to, double from)
 int ref_dyadic_lowest(const ref_dyadic *d, int count)
 {
     int lowest = INT_MAX;
-    for (int k = 0; k < count; k++) {
+    for (int k = 0; k < count; k++)
         if (mpz_sgn(d[k].mantissa) != 0 && d[k].exponent < lowest)
             lowest = d[k].exponent;
-    }
     return lowest;
 }
 

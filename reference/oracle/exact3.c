@@ -180,10 +180,9 @@ void ref_grid3_close(ref_grid3 *g)
 {
     for (int side = 0; side < 2; side++) {
         ref_side3 *s = &g->side[side];
-        for (uint32_t k = 0; k < s->body->count; k++) {
+        for (uint32_t k = 0; k < s->body->count; k++)
             if (s->ready[k])
                 ref_vector3_clear(&s->image[k]);
-        }
         for (int k = 0; k < 9; k++)
             mpz_clear(s->turn[k / 3][k % 3]);
         free(s->image);

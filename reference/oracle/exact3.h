@@ -10,8 +10,8 @@
 
 #include <stdbool.h>
 
-#include "reference/oracle/exact.h"
 #include "reference/methods/frame3.h"
+#include "reference/oracle/exact.h"
 
 typedef struct ref_vector3 { mpz_t x[3]; } ref_vector3;
 

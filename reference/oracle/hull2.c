@@ -97,15 +97,13 @@ uint32_t ref_hull2(const double (*v)[2], uint32_t n, uint32_t *hull)
         abort();
     }
     sorted *chain = points + n;
-    for (uint32_t k = 0; k < n; k++) {
+    for (uint32_t k = 0; k < n; k++)
         points[k] = (sorted){{v[k][0], v[k][1]}, k};
-    }
     qsort(points, n, sizeof *points, compare);
     uint32_t unique = 1;
-    for (uint32_t k = 1; k < n; k++) {
+    for (uint32_t k = 1; k < n; k++)
         if (order(points[k].at, points[unique - 1].at) != 0)
             points[unique++] = points[k];
-    }
     uint32_t written = 0;
     for (int upper = 0; upper < 2; upper++) {
         uint32_t length = 0;

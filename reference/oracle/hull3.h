@@ -4,8 +4,8 @@
 #ifndef REF_HULL3_H
 #define REF_HULL3_H
 
-#include "reference/oracle/exact3.h"
 #include "reference/methods/surface3.h"
+#include "reference/oracle/exact3.h"
 
 typedef enum ref_face_state3 {
     REF_OPEN,  /* not looked at */

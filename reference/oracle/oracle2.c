@@ -16,9 +16,9 @@
 #include <stdlib.h>
 
 #include "reference/curved/curved_pair.h"
+#include "reference/motion/place.h"
 #include "reference/oracle/exact.h"
 #include "reference/oracle/hull2.h"
-#include "reference/motion/place.h"
 
 /* A vector on the grid. */
 typedef struct exact {
@@ -423,10 +423,9 @@ static void locate(found *f, const difference *d, scratch *s)
     if (apart)
         ref_broken("no nearest feature");
     uint32_t nearest = 0;
-    for (uint32_t k = 1; k < n; k++) {
+    for (uint32_t k = 1; k < n; k++)
         if (compare_faces(d, k, nearest, s) < 0)
             nearest = k;
-    }
     take_edge(f, d, nearest, -1, s);
 }
 

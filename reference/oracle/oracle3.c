@@ -4,8 +4,8 @@
  * integers, usually by no step at all: the nearest point of the simplex is
  * computed exactly, and the exact support along it shows that no vertex of D is
  * nearer. Where the simplex holds the origin, exact EPA takes over. */
-#include "reference/curved/curved_pair.h"
 #include "reference/oracle/oracle3.h"
+#include "reference/curved/curved_pair.h"
 #include "reference/motion/place.h"
 
 #include <math.h>
@@ -248,9 +248,8 @@ static void warm_start(const gjb_pair3 *pair, ref_closest3 *c)
     if (!ref_frame3_open(&frame, pair))
         ref_broken("numbers that are not finite, or nothing to measure");
     ref_gjk_core3(&frame, &core, simplex, &c->count);
-    for (int k = 0; k < c->count; k++) {
+    for (int k = 0; k < c->count; k++)
         c->corner[k] = (ref_corner3){simplex[k].i, simplex[k].j};
-    }
 }
 
 void ref_oracle3_placed(const gjb_pair3 *pair, const ref_place *where, ref_exact3 *out, ref_polytope3 *polytope)

@@ -69,10 +69,9 @@ static void place_foot(ref_hull3 *h, uint32_t facet, ref_depth3 *depth)
             continue;
         long double w[3][3];
         const uint32_t *v = h->surface.faces[k].v;
-        for (int c = 0; c < 3; c++) {
+        for (int c = 0; c < 3; c++)
             for (int m = 0; m < 3; m++)
                 w[c][m] = h->near[v[c]][m] - best->distance * (best->n[m] / best->length);
-        }
         ref_nearest3l nearest = ref_nearest_simplex3l((const long double(*)[3])w, 3, 0);
         if (nearest.distance < least) {
             least = nearest.distance;

@@ -4,8 +4,8 @@
 #include <gmp.h>
 #include <math.h>
 
-#include "reference/oracle/exact.h"
 #include "reference/motion/motion.h"
+#include "reference/oracle/exact.h"
 
 enum { AXES = 3 };
 
@@ -31,9 +31,8 @@ static extent extent_of(const gjb_pair *pair, int side, int axis)
     uint32_t count = pair->dim == 2 ? plane->count : space->count;
     for (uint32_t k = 0; k < count; k++) {
         double x = pair->dim == 2 ? plane->vertices[k][axis] : space->vertices[k][axis];
-        if (!isfinite(x)) {
+        if (!isfinite(x))
             return (extent){x, x, 0, 0};
-        }
         e.least = fmin(e.least, x);
         e.most = fmax(e.most, x);
     }

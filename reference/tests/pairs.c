@@ -36,10 +36,9 @@ static void ellipse(gjb_random *r, double (*v)[2], uint32_t count, double rx, do
 
 static void repeat_some(gjb_random *r, double (*v)[2], uint32_t count)
 {
-    for (uint32_t k = 1; k < count; k++) {
+    for (uint32_t k = 1; k < count; k++)
         if (gjb_random_below(r, 3) == 0)
             memcpy(v[k], v[k - 1], sizeof v[k]);
-    }
 }
 
 static void straighten_some(gjb_random *r, double (*v)[2], uint32_t count)

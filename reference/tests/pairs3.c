@@ -66,10 +66,9 @@ static uint32_t prism(double (*v)[3], uint32_t sides, double radius, double half
 
 static uint32_t box(double (*v)[3], const double half[3])
 {
-    for (uint32_t k = 0; k < 8; k++) {
+    for (uint32_t k = 0; k < 8; k++)
         for (uint32_t m = 0; m < 3; m++)
             v[k][m] = gjb_box_corner(3, k, m) * half[m];
-    }
     return 8;
 }
 
@@ -160,10 +159,9 @@ static void make_body(test_pair3 *out, int side, gjb_random *r, test_family3 fam
         pose.z += 3e5;
         break;
     case SPACE_LATTICE:
-        for (uint32_t k = 0; k < count; k++) {
+        for (uint32_t k = 0; k < count; k++)
             for (int m = 0; m < 3; m++)
                 v[k][m] = 0.5 * (gjb_random_below(r, 5) - 2.0);
-        }
         pose = lattice_pose(r);
         radius = 0.25 * gjb_random_below(r, 3);
         break;

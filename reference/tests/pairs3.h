@@ -2,8 +2,8 @@
 #ifndef REF_TESTS_PAIRS3_H
 #define REF_TESTS_PAIRS3_H
 
-#include "scenes/generate/generate.h"
 #include "core/types.h"
+#include "scenes/generate/generate.h"
 
 enum { PAIR3_VERTICES = 4096 };
 

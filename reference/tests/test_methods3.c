@@ -159,10 +159,9 @@ Test(methods3, scale_by_powers_of_two)
         double scale = k % 3 ? 0x1p-40 : 0x1p77;
         for (int side = 0; side < 2; side++) {
             gjb_body3 *body = side ? &pair.pair.b : &pair.pair.a;
-            for (uint32_t v = 0; v < body->count; v++) {
+            for (uint32_t v = 0; v < body->count; v++)
                 for (int m = 0; m < 3; m++)
                     pair.vertices[side][v][m] *= scale;
-            }
             body->radius *= scale;
             body->pose.x *= scale;
             body->pose.y *= scale;

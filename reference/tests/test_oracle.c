@@ -65,10 +65,9 @@ static void brute_init(brute *q, const gjb_pair2 *pair)
 
 static void brute_clear(brute *q)
 {
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2; side++)
         for (uint32_t k = 0; k < q->count[side]; k++)
             point_clear(&q->at[side][k]);
-    }
     mpq_clears(q->best, q->u, q->v, q->w, q->gap, q->n2, NULL);
     point_clear(&q->n);
 }

@@ -125,10 +125,9 @@ static void brute_init(brute *q, const gjb_pair3 *pair)
 
 static void brute_clear(brute *q)
 {
-    for (int side = 0; side < 2; side++) {
+    for (int side = 0; side < 2; side++)
         for (uint32_t k = 0; k < q->count[side]; k++)
             point_clear(&q->at[side][k]);
-    }
     for (uint32_t k = 0; k < q->edge_count; k++)
         point_clear(&q->edge[k]);
     mpz_clears(q->unit, q->best, q->best2, q->u, q->v, q->w, q->gap, q->n2, NULL);
@@ -391,10 +390,9 @@ Test(oracle3, scales_of_the_whole_range)
             ref_oracle3(&pair.pair, &plain);
             for (int side = 0; side < 2; side++) {
                 gjb_body3 *body = side ? &pair.pair.b : &pair.pair.a;
-                for (uint32_t v = 0; v < body->count; v++) {
+                for (uint32_t v = 0; v < body->count; v++)
                     for (int c = 0; c < 3; c++)
                         pair.vertices[side][v][c] *= scales[m];
-                }
                 body->radius *= scales[m];
                 body->pose.x *= scales[m];
                 body->pose.y *= scales[m];

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
-#include "scenes/generate/generate.h"
 #include "reference/motion/motion.h"
+#include "scenes/generate/generate.h"
 
 enum { PARTS = 24 };
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/figures/captions.h"
 #include "reports/facts.h"
+#include "reports/figures/captions.h"
 #include "reports/figures/figures_parts.h"
 #include "reports/ratios.h"
 

@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes/scene.h"
 #include "draw/plot/canvas.h"
 #include "draw/plot/gnuplot.h"
-#include "reports/page.h"
-#include "draw/style.h"
-#include "draw/table.h"
-#include "reports/report.h"
 #include "draw/save.h"
 #include "draw/solids.h"
+#include "draw/style.h"
+#include "draw/table.h"
+#include "reports/page.h"
+#include "reports/report.h"
+#include "scenes/scene.h"
 
 enum { WIDTH = 420, LEAST_HEIGHT = 160, MOST_HEIGHT = 420, PICTURES = 9, HITS_TOLD = 200 };
 

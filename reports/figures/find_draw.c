@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "core/file.h"
-#include "scenes/generate/generate_parts.h"
 #include "draw/solids.h"
+#include "scenes/generate/generate_parts.h"
 
 enum { OUTLINE = 240, WIDE = 720, HIGH = 480, EDGE = 40, WRAP = 100, SMALL = 12 /* pixels */ };
 

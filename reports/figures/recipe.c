@@ -8,10 +8,10 @@
 #include "core/query.h"
 #include "draw/plot/gnuplot.h"
 #include "draw/plot/plot.h"
-#include "reports/figures/recipe_rows.h"
-#include "reports/report.h"
 #include "draw/save.h"
 #include "draw/style.h"
+#include "reports/figures/recipe_rows.h"
+#include "reports/report.h"
 
 /* What each panel shows of its rows, side by side. */
 typedef enum metric { TIME, ITERATIONS, WRONG, METRICS } metric;

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/figures/fields.h"
 #include "core/json_file.h"
+#include "reports/figures/fields.h"
 
 #define ROW(key, member, type, required)                                                                     \
     {                                                                                                        \

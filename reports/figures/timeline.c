@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes/hash.h"
 #include "reports/facts.h"
 #include "reports/figures/figures_parts.h"
+#include "scenes/hash.h"
 
 enum { DRAWN = 12, SHORT_COMMIT = 8 };
 

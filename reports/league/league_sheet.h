@@ -2,8 +2,8 @@
 #ifndef GJB_REPORTS_LEAGUE_SHEET_H
 #define GJB_REPORTS_LEAGUE_SHEET_H
 
-#include "reports/league/league_rank.h"
 #include "draw/table.h"
+#include "reports/league/league_rank.h"
 
 enum { LEAGUE_SEPARATIONS = 6, LEAGUE_SHIFTS = 3 };
 enum { LEAGUE_CURVE = 96, LEAGUE_STRIP = 6 }; /* pixels: of a curve, of a family */

@@ -2,8 +2,8 @@
 #ifndef GJB_REPORTS_LEAGUE_TABLE_H
 #define GJB_REPORTS_LEAGUE_TABLE_H
 
-#include "reports/points.h"
 #include "draw/table.h"
+#include "reports/points.h"
 
 /* A table for each query of one dimension: contenders that are never wrong first, then by time. */
 void league_tables(const results *part, uint32_t dim, table_files *files, text *page);

@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "reports/figures/captions.h"
 #include "draw/plot/gnuplot.h"
 #include "draw/table.h"
+#include "reports/figures/captions.h"
 #include "reports/report.h"
 #include "reports/tests/pages.h"
 #include "reports/tests/sample.h"

@@ -9,11 +9,11 @@
 
 #include "core/types.h"
 #include "draw/plot/gnuplot.h"
+#include "draw/text.h"
 #include "reports/report.h"
 #include "reports/results.h"
 #include "reports/tests/pages.h"
 #include "reports/tests/sample.h"
-#include "draw/text.h"
 
 static void write_text(const char *path, const char *content)
 {

@@ -56,10 +56,9 @@ static const double *pick_farthest(gjb_random *r, const gjb_placed *body, const 
         ties += here == reach;
     }
     uint32_t skip = gjb_random_below(r, ties);
-    for (uint32_t i = 0; i < body->count; i++) {
+    for (uint32_t i = 0; i < body->count; i++)
         if (sign * gjb_dot3(n, body->turned3[i]) == reach && skip-- == 0)
             return body->turned3[i];
-    }
     return body->turned3[0];
 }
 
@@ -106,12 +105,11 @@ static void exact_normal(gjb_random *r, const gjb_placement *p, double n[3])
     gjb_random_direction3(r, to);
     gjb_find_feature(p, from, to, 2, &f);
     gjb_cross3(f.edge[0], f.edge[1], n);
-    if (f.edges < 2 || gjb_dot3(n, n) == 0.0) {
+    if (f.edges < 2 || gjb_dot3(n, n) == 0.0)
         random_integers(r, n);
-    } else if (gjb_dot3(n, f.normal) < 0.0) {
+    else if (gjb_dot3(n, f.normal) < 0.0)
         for (int axis = 0; axis < 3; axis++)
             n[axis] = -n[axis];
-    }
 }
 
 /* sigma = 0 in exact arithmetic: at a corner, edge or face; rounded and curved pairs

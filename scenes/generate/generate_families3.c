@@ -63,10 +63,9 @@ static const double *pick_near_farthest(gjb_random *r, const gjb_placed *body, c
     for (uint32_t i = 0; i < body->count; i++)
         count += sign * gjb_dot3(u, body->turned3[i]) >= reach - depth;
     uint32_t skip = gjb_random_below(r, count), pick = 0;
-    for (uint32_t i = 0; i < body->count; i++) {
+    for (uint32_t i = 0; i < body->count; i++)
         if (sign * gjb_dot3(u, body->turned3[i]) >= reach - depth && skip-- == 0)
             pick = i;
-    }
     return body->turned3[pick];
 }
 

@@ -188,10 +188,9 @@ void gjb_find_feature(const gjb_placement *p, const double n[3], const double u[
         gjb_cross3(f->edge[0], f->edge[1], cross);
         const double least = 1e-9 * sqrt(gjb_dot3(f->edge[0], f->edge[0]) * gjb_dot3(f->edge[1], f->edge[1]));
         const double side = gjb_dot3(cross, f->normal) < 0.0 ? -1.0 : 1.0;
-        if (gjb_dot3(cross, cross) > least * least && gjb_unit3(cross)) {
+        if (gjb_dot3(cross, cross) > least * least && gjb_unit3(cross))
             for (int axis = 0; axis < 3; axis++)
                 f->normal[axis] = side * cross[axis];
-        }
     }
 }
 

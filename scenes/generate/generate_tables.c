@@ -1,8 +1,8 @@
 /* The tables of workloads and families, with their plans of kinds and vertices, and look-up by name. */
 #include <string.h>
 
-#include "scenes/generate/generate_parts.h"
 #include "core/query.h"
+#include "scenes/generate/generate_parts.h"
 
 /* The tables of workloads and families. */
 
@@ -424,10 +424,9 @@ const size_t gjb_family_count = sizeof gjb_families / sizeof *gjb_families;
 
 const gjb_family *gjb_family_find(const char *name)
 {
-    for (size_t i = 0; i < gjb_family_count; i++) {
+    for (size_t i = 0; i < gjb_family_count; i++)
         if (strcmp(gjb_families[i].name, name) == 0)
             return &gjb_families[i];
-    }
     return NULL;
 }
 

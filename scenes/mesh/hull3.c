@@ -89,19 +89,17 @@ static int run_qhull(double *numbers, uint32_t count, uint32_t dim, const char *
 static int hull_of(const cloud *c, uint32_t dim, const uint32_t *axes, facets *out, gjb_error *error)
 {
     int spread = 0;
-    for (size_t k = 1; k < c->count && !spread; k++) {
+    for (size_t k = 1; k < c->count && !spread; k++)
         for (uint32_t d = 0; d < dim; d++)
             spread |= c->points[k][axes[d]] != c->points[0][axes[d]];
-    }
     if (c->count <= dim || !spread)
         return FLAT;
     double *numbers = malloc((size_t)c->count * dim * sizeof *numbers);
     if (numbers == NULL)
         return out_of_memory(error, c->count);
-    for (size_t k = 0; k < c->count; k++) {
+    for (size_t k = 0; k < c->count; k++)
         for (uint32_t d = 0; d < dim; d++)
             numbers[k * dim + d] = c->points[k][axes[d]];
-    }
     gjb_error first = {{0}};
     int result = run_qhull(numbers, c->count, dim, "qhull Qt Pp", out, &first);
     if (result == -1)

@@ -31,10 +31,9 @@ static int by_position(const void *a, const void *b, void *corners)
 {
     const uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
     const double *p = ((double(*)[3])corners)[i], *q = ((double(*)[3])corners)[j];
-    for (int d = 0; d < 3; d++) {
+    for (int d = 0; d < 3; d++)
         if (p[d] != q[d])
             return p[d] < q[d] ? -1 : 1;
-    }
     return i < j ? -1 : i > j;
 }
 

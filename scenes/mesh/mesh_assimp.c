@@ -42,10 +42,9 @@ static void copy_corners(const struct aiScene *scene, gjb_mesh_soup *soup)
         for (unsigned f = 0; f < mesh->mNumFaces; f++) {
             const struct aiFace *face = &mesh->mFaces[f];
             uint32_t length = 0, *out = &soup->faces[word];
-            for (unsigned i = 0; i < face->mNumIndices; i++) {
+            for (unsigned i = 0; i < face->mNumIndices; i++)
                 if (face->mIndices[i] < mesh->mNumVertices)
                     out[++length] = (uint32_t)(corner + face->mIndices[i]);
-            }
             out[0] = length;
             word += 1 + length;
         }

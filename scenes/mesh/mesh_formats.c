@@ -193,10 +193,9 @@ static int is_obj(const char *text, size_t size)
     const char *line = past_comments(text);
     const size_t length = strcspn(line, " \t\r\n");
     (void)size;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (length == strlen(words[i]) && strncmp(line, words[i], length) == 0)
             return 1;
-    }
     return 0;
 }
 
@@ -204,10 +203,9 @@ static int is_obj(const char *text, size_t size)
 static int is_material(const char *line)
 {
     static const char *const words[] = {"mtllib", "usemtl", "maplib", "usemap"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strncmp(line, words[i], strlen(words[i])) == 0)
             return 1;
-    }
     return 0;
 }
 

@@ -5,8 +5,8 @@
 
 #include "core/cpu.h"
 #include "core/error.h"
-#include "scenes/hash.h"
 #include "core/query.h"
+#include "scenes/hash.h"
 #include "scenes/tests/samples.h"
 
 Test(error, keeps_the_first_and_returns_minus_one)

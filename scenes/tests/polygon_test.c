@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "scenes/tests/samples.h"
 #include "core/types.h"
+#include "scenes/tests/samples.h"
 
 #define EPS 0x1p-53
 

@@ -138,13 +138,11 @@ static void expect_built(uint32_t dim, gjb_precision precision, int number, doub
     double motion[6] = {0};
     gjb_error error = {0};
     gjb_scene_set_shape(scene, 0, GJB_POINT, 0, 1, (const double[3]){0.5, 0.0, 0.0}, 1.0);
-    for (uint32_t b = 0; b < 2; b++) {
-        if (dim == 2) {
+    for (uint32_t b = 0; b < 2; b++)
+        if (dim == 2)
             gjb_scene_set_pose(scene, 0, b, (gjb_pose2d){0, 0, 1, 0});
-        } else {
+        else
             gjb_scene_set_pose3(scene, 0, b, (gjb_pose3d){0, 0, 0, 0, 0, 0, 1});
-        }
-    }
     motion[number] = value;
     cr_assert_eq(gjb_scene_set_motion(scene, 0, 1, motion), 0);
     const int refused = gjb_scene_check(scene, "built", &error);

@@ -43,10 +43,9 @@ static int expect_no_harm(const unsigned char *bytes, size_t size, const char *w
         cr_expect_eq(gjb_scene_check(scene, "again", &error), 0, "%s %zu: %s", what, which, error.text);
         gjb_pair_space space = {0};
         gjb_pair pair;
-        for (uint32_t f = 0; f < scene->frame_count; f++) {
+        for (uint32_t f = 0; f < scene->frame_count; f++)
             for (uint64_t i = 0; i < scene->frames[f].pair_count; i++)
                 cr_expect_eq(gjb_scene_pair(scene, f, i, &space, &pair), 0);
-        }
         gjb_pair_space_free(&space);
         gjb_scene_hash(scene);
     } else {

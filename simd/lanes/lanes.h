@@ -31,8 +31,8 @@
 #define GJB_SIMD_LANES_H
 
 #include <float.h>
-#include <stddef.h>
 #include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 

@@ -12,8 +12,8 @@
 #ifndef GJB_SIMD_CURVE2_H
 #define GJB_SIMD_CURVE2_H
 
-#include "simd/library.h"
 #include "simd/lanes/power.h"
+#include "simd/library.h"
 
 enum { CURVES2 = CURVE_SUPER + 1 };
 

@@ -17,8 +17,8 @@
 #ifndef GJB_SIMD_TOI2_H
 #define GJB_SIMD_TOI2_H
 
-#include "simd/toi.h"
 #include "simd/plane/toi2_tile.h"
+#include "simd/toi.h"
 
 #define MAX_TOI_ITERATIONS 2048
 /* A corner of two support lines within a radian is no higher than this times the higher of them: 1 / cos(1/2). */

@@ -5,8 +5,8 @@
 #ifndef GJB_SIMD_TOI2_TILE_H
 #define GJB_SIMD_TOI2_TILE_H
 
-#include "simd/plane/curve_tile2.h"
 #include "simd/lanes/turn.h"
+#include "simd/plane/curve_tile2.h"
 
 typedef struct moving_tile {
     vr ax[MAX_LANE_VERTICES], ay[MAX_LANE_VERTICES];

@@ -10,8 +10,8 @@
 #define GJB_SIMD_CURVE3_H
 
 #include "simd/lanes/lanes3.h"
-#include "simd/library.h"
 #include "simd/lanes/power.h"
+#include "simd/library.h"
 
 enum { CURVES = CURVE_CONE + 1 };
 

@@ -13,9 +13,9 @@
 #ifndef GJB_SIMD_TOI3_H
 #define GJB_SIMD_TOI3_H
 
+#include "simd/lanes/turn.h"
 #include "simd/space/gjk3.h"
 #include "simd/toi.h"
-#include "simd/lanes/turn.h"
 
 #define TOI_ROUNDS 256 /* in lanes */
 

@@ -5,10 +5,10 @@
 #ifndef GJB_SIMD_TOI_COURSE3_H
 #define GJB_SIMD_TOI_COURSE3_H
 
+#include "simd/lanes/turn_double.h"
 #include "simd/space/fallback/fallback3_ball.h"
 #include "simd/space/fallback/fallback3_support.h"
 #include "simd/toi.h"
-#include "simd/lanes/turn_double.h"
 
 /* A shape's part in the motion, in the frame; `spin` in world axes. */
 typedef struct spinner {

@@ -3,8 +3,8 @@
 #ifndef GJB_SIMD_TESTS_ANSWERS_H
 #define GJB_SIMD_TESTS_ANSWERS_H
 
-#include "scenes/generate/generate.h"
 #include "core/query.h"
+#include "scenes/generate/generate.h"
 #include "simd/simd.h"
 
 /* Ends the test where it cannot be made. The caller frees it. */

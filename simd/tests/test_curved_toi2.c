@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "core/tests/one_in.h"
-#include "simd/plane/fallback/fallback2_toi.h"
 #include "simd/library.h"
+#include "simd/plane/fallback/fallback2_toi.h"
 #include "simd/tests/answers.h"
 #include "simd/tests/dense2.h"
 

@@ -7,9 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes/hash.h"
 #include "core/query.h"
 #include "core/tests/one_in.h"
+#include "scenes/hash.h"
 #include "simd/tests/answers.h"
 
 enum { PAIRS = 77, MANY = 900, EACH = 24 };

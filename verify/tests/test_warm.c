@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "contenders/table.h"
-#include "scenes/generate/generate.h"
 #include "core/tests/one_in.h"
 #include "grading/grade.h"
+#include "scenes/generate/generate.h"
 
 enum { WARM_PAIRS = UNDER_SANITIZERS ? 16 : 40, BACKENDS = 8 };
 

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "scenes/generate/generate.h"
 #include "reference/certificate/certificate_make.h"
 #include "reference/reference.h"
 #include "reference/tests/curved/curved_pairs.h"
 #include "reference/tests/pairs.h"
 #include "reference/tests/pairs3.h"
+#include "scenes/generate/generate.h"
 
 enum { TIGHT = 8 }; /* units of eps S that a proven bound may be off */
 

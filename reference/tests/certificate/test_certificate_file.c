@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes/hash.h"
 #include "reference/certificate/certificate_make.h"
+#include "scenes/hash.h"
 
 static const char pair_text[] = "{\"gjkbench\": 1, \"dim\": 3, \"shapes\": [{\"kind\": \"ellipsoid\", "
                                 "\"semi_axes\": [1, 0.1, 0.7]}, {\"kind\": \"box\", "

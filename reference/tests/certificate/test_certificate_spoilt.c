@@ -153,18 +153,16 @@ static void some_surface(subject *s)
     c->vertex_count = c->face_count = s->dim + 1;
     c->vertices = calloc(4, sizeof *c->vertices);
     c->faces = copied(s->dim == 2 ? plane : space, s->dim + 1, sizeof *c->faces);
-    for (uint32_t v = 0; v < c->vertex_count; v++) {
+    for (uint32_t v = 0; v < c->vertex_count; v++)
         for (int side = 0; side < 2; side++)
             c->vertices[v][side] = below(s->luck, s->corners[side]);
-    }
 }
 static void some_simplex(subject *s)
 {
     s->c->simplex_count = below(s->luck, s->dim + 2);
-    for (uint32_t v = 0; v < s->c->simplex_count; v++) {
+    for (uint32_t v = 0; v < s->c->simplex_count; v++)
         for (int side = 0; side < 2; side++)
             s->c->simplex[v][side] = below(s->luck, s->corners[side]);
-    }
 }
 static void another_of_simplex(subject *s)
 {

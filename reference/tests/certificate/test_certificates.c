@@ -218,10 +218,9 @@ Test(certificates, point_distance_within_stated_error)
                 {answer.point_a[0] + 1e-9 * size, answer.point_a[1]},
                 {size * (gjb_random_unit(&r) - 0.5), size * (gjb_random_unit(&r) - 0.5)},
             };
-            for (int m = 0; m < 8; m++) {
+            for (int m = 0; m < 8; m++)
                 if ((m % 2 ? pair.pair.b.count : pair.pair.a.count) <= 8)
                     most = fmax(most, check_distance(&pair.pair, m % 2, places[m / 2]));
-            }
         }
     }
     cr_assert(most > 0.001 && most < 0.5, "largest share of the stated error used: %g", most);

@@ -33,11 +33,10 @@ void curved_pair_pose(curved_pair *out, int side, const double at[3], const doub
 gjb_pair curved_pair_swapped(const gjb_pair *pair)
 {
     gjb_pair swapped = *pair;
-    if (pair->dim == 2) {
+    if (pair->dim == 2)
         swapped.as.plane = (gjb_pair2){pair->as.plane.b, pair->as.plane.a};
-    } else {
+    else
         swapped.as.space = (gjb_pair3){pair->as.space.b, pair->as.space.a};
-    }
     return swapped;
 }
 

@@ -2,8 +2,8 @@
 #ifndef REF_TESTS_CURVED_PAIRS_H
 #define REF_TESTS_CURVED_PAIRS_H
 
-#include "scenes/generate/generate.h"
 #include "core/types.h"
+#include "scenes/generate/generate.h"
 
 enum { CURVED_ROWS = 8 };
 

@@ -4,12 +4,12 @@
 #include <math.h>
 #include <string.h>
 
-#include "scenes/generate/generate.h"
-#include "scenes/scene.h"
 #include "reference/curved/curved_cap.h"
 #include "reference/curved/curved_quick.h"
 #include "reference/curved/curved_turn.h"
 #include "reference/tests/curved/curved_pairs.h"
+#include "scenes/generate/generate.h"
+#include "scenes/scene.h"
 
 static void draw_direction(gjb_random *r, uint32_t dim, ref_real m[3])
 {

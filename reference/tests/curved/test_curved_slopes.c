@@ -2,8 +2,8 @@
  * each bound is attained somewhere, so that neither a coefficient nor a term can be missing. */
 #include <criterion/criterion.h>
 
-#include "scenes/generate/generate.h"
 #include "reference/curved/curved_cap.h"
+#include "scenes/generate/generate.h"
 
 typedef ref_real real;
 #define PAIR ref_curved
@@ -73,10 +73,9 @@ static real square(const void *of, real lean, real turn)
     const real(*image)[3] = (const real(*)[3])of;
     real n[3], y[3] = {0};
     direction(lean, turn, n);
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++)
         for (int i = 0; i < 3; i++)
             y[i] += n[k] * image[k][i];
-    }
     return inner(y, y);
 }
 

@@ -237,10 +237,9 @@ Test(curved_support, is_within_the_error_stated)
 {
     double worst = 0;
     for (uint32_t dim = 2; dim <= 3; dim++) {
-        for (int family = 0; family < CURVED_COAXIAL; family++) {
+        for (int family = 0; family < CURVED_COAXIAL; family++)
             for (uint64_t k = 0; k < 150 && family != CURVED_OFFSET; k++)
                 try_solid(dim, (curved_family)family, k, &worst);
-        }
     }
     cr_expect(worst > 1. / 256, "the error stated is %g times what was found", 1 / worst);
     fprintf(stderr,"worst %g\n",worst);

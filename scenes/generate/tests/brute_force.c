@@ -32,10 +32,9 @@ static size_t hull_of(point *points, size_t n, point *hull)
 {
     qsort(points, n, sizeof *points, by_x_then_y);
     size_t distinct = 0;
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++)
         if (distinct == 0 || by_x_then_y(&points[distinct - 1], &points[i]) != 0)
             points[distinct++] = points[i];
-    }
     if (distinct == 1) {
         hull[0] = points[0];
         return 1;

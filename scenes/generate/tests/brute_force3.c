@@ -125,10 +125,9 @@ static real distance(const cloud *a, const cloud *b)
         least = fminl(least, to_cloud(b->v[i], a));
     for (uint32_t i = 0; i < a->count; i++) {
         for (uint32_t j = 0; j < i; j++) {
-            for (uint32_t k = 0; k < b->count; k++) {
+            for (uint32_t k = 0; k < b->count; k++)
                 for (uint32_t l = 0; l < k; l++)
                     least = fminl(least, between_lines(a->v[i], a->v[j], b->v[k], b->v[l]));
-            }
         }
     }
     return least;
@@ -172,10 +171,9 @@ static real largest_gap(const cloud *a, const cloud *b)
             }
         }
     }
-    for (uint32_t i = 0; i < count[0]; i++) {
+    for (uint32_t i = 0; i < count[0]; i++)
         for (uint32_t j = 0; j < count[1]; j++)
             most = fmaxl(most, gap_along(a, b, sides[0][i], sides[1][j]));
-    }
     return most;
 }
 
@@ -196,10 +194,9 @@ double brute_force_sigma3(const gjb_pair3 *pair)
 double brute_force_size3(const gjb_body3 *body)
 {
     double mean[3] = {0.0, 0.0, 0.0}, most = 0.0;
-    for (uint32_t i = 0; i < body->count; i++) {
+    for (uint32_t i = 0; i < body->count; i++)
         for (int axis = 0; axis < 3; axis++)
             mean[axis] += body->vertices[i][axis];
-    }
     for (int axis = 0; axis < 3; axis++)
         mean[axis] /= body->count;
     for (uint32_t i = 0; i < body->count; i++) {

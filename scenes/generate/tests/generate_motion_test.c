@@ -74,10 +74,9 @@ static void expect_promise(const promise *row, const char *workload, uint32_t di
 Test(generate_motion, families_keep_their_promises_in_the_plane)
 {
     static const char *const workloads[] = {"box", "polygon5", "mixed-kinds"};
-    for (size_t i = 0; i < sizeof promises / sizeof *promises; i++) {
+    for (size_t i = 0; i < sizeof promises / sizeof *promises; i++)
         for (int w = 0; w < 3; w++)
             expect_promise(&promises[i], workloads[w], 2, w == 1 ? GJB_F32 : GJB_F64);
-    }
 }
 
 Test(generate_motion, families_keep_their_promises_in_space)

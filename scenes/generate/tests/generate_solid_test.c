@@ -269,10 +269,9 @@ static void axes_of(const gjb_pose3d *p, double m[3][3])
     const double r[3][3] = {{w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)},
                             {2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)},
                             {2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z}};
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         for (int j = 0; j < 3; j++)
             m[j][i] = r[i][j] / n;
-    }
 }
 
 /* Sine of the angle between two directions. */

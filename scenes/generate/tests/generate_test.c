@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes/hash.h"
 #include "scenes/generate/tests/recipes.h"
+#include "scenes/hash.h"
 
 static uint64_t body_hash(uint64_t hash, gjb_kind kind, const void *vertices, size_t bytes, double radius,
                           const void *pose, size_t pose_bytes, const void *motion, size_t motion_bytes)
@@ -101,10 +101,9 @@ Test(generate, dimensions_are_drawn_apart)
     cr_expect_eq(gjb_scene_hash(scenes[0]), gjb_scene_hash(scenes[1]), "0 means 2");
     cr_expect_eq(scenes[2]->shapes.dim, 3);
     const double *flat = scenes[0]->shapes.rows, *solid = scenes[2]->shapes.rows;
-    for (int i = 0; i < 4; i++) {
+    for (int i = 0; i < 4; i++)
         for (int k = 0; k < 6; k++)
             cr_expect_neq(flat[i], solid[k]);
-    }
     for (int i = 0; i < 3; i++)
         gjb_scene_free(scenes[i]);
 }
@@ -166,9 +165,8 @@ static void expect_even_use(const gjb_family *family, uint32_t dim)
 
 Test(generate, libraries_are_used_evenly_and_out_of_order)
 {
-    for (recipe_walk at = {.dim = 2}; recipe_next_family(&at);) {
+    for (recipe_walk at = {.dim = 2}; recipe_next_family(&at);)
         expect_even_use(at.family, at.dim);
-    }
 }
 
 Test(generate, precisions_hold_the_same_shapes)
@@ -285,8 +283,7 @@ Test(generate, names_say_how_many_vertices)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         cr_expect_eq(gjb_workload_vertices(rows[i].dim, rows[i].name), rows[i].vertices, "%uD %s",
                      rows[i].dim, rows[i].name);
-    for (uint32_t dim = 2; dim <= 3; dim++) {
+    for (uint32_t dim = 2; dim <= 3; dim++)
         for (const char *const *name = gjb_workload_tour(dim); *name != NULL; name++)
             cr_expect_gt(gjb_workload_vertices(dim, *name), 0, "%uD %s", dim, *name);
-    }
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "scenes/generate/generate.h"
-#include "scenes/scene_private.h"
 #include "scenes/generate/tests/brute_force.h"
+#include "scenes/scene_private.h"
 #include "scenes/tests/samples.h"
 
 static double number(const gjb_shapes *shapes, uint32_t shape, uint32_t i)

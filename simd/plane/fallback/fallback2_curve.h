@@ -2,8 +2,8 @@
 #ifndef GJB_SIMD_FALLBACK2_CURVE_H
 #define GJB_SIMD_FALLBACK2_CURVE_H
 
-#include "simd/plane/fallback/fallback2.h"
 #include "simd/plane/curve2.h"
+#include "simd/plane/fallback/fallback2.h"
 
 /* Its lengths times `scale`; CURVE_NONE of a body with vertices. */
 static inline curve2 fallback_curve_of(const fallback_body *body, double scale)

@@ -4,9 +4,9 @@
 #define GJB_LANES_SCALAR
 #include "simd/plane/fallback/fallback2_toi.h"
 
+#include "simd/lanes/turn.h"
 #include "simd/plane/fallback/fallback2_curve.h"
 #include "simd/plane/fallback/fallback2_curved.h"
-#include "simd/lanes/turn.h"
 #include "simd/toi.h"
 
 #define STEPS 20000 /* distances, or looks ahead */

@@ -2,9 +2,9 @@
 #ifndef GJB_SIMD_FALLBACK3_BALL_H
 #define GJB_SIMD_FALLBACK3_BALL_H
 
-#include "simd/space/fallback/fallback3_curve.h"
 #include "simd/lanes/lanes.h"
 #include "simd/space/fallback/fallback3.h"
+#include "simd/space/fallback/fallback3_curve.h"
 
 #define ROLLS (1 - 16 * (double)REAL_EPSILON) /* less by what rounding may ask for */
 

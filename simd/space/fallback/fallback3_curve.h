@@ -5,8 +5,8 @@
 
 #include <sleef.h>
 
-#include "simd/library.h"
 #include "simd/lanes/vector3.h"
+#include "simd/library.h"
 
 typedef struct fallback_curve {
     unsigned curve; /* CURVE_NONE: vertices */

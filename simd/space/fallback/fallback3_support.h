@@ -5,9 +5,9 @@
 #ifndef GJB_SIMD_FALLBACK3_SUPPORT_H
 #define GJB_SIMD_FALLBACK3_SUPPORT_H
 
-#include "simd/space/fallback/fallback3_curve.h"
 #include "simd/lanes/lanes.h"
 #include "simd/space/fallback/fallback3.h"
+#include "simd/space/fallback/fallback3_curve.h"
 
 #define ROUNDING 0x1p-53 /* of double */
 enum { LINES_AHEAD = 48 /* asked for in a support: most pairs take four or more */ };
