@@ -273,7 +273,7 @@ static double prepare_time(const entry *e)
     return best / (double)e->scene->shapes.count;
 }
 
-/* Answers of ours are asked for here, where calls are not cut into requests. */
+/* Answers of ours are asked for here, if calls are not cut into requests. */
 static int open_sessions(entry *e, gjb_error *error)
 {
     const gjb_bench_case *p = &e->row->point;

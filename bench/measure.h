@@ -70,7 +70,7 @@ typedef struct gjb_measurement {
     gjb_bench_grade grade;
 } gjb_measurement;
 
-/* What a contender did at a point apart from answering: the first of its kind, one with a pair where there is
+/* What a contender did at a point apart from answering: the first of its kind, one with a pair if there is
  * one. */
 typedef struct gjb_bench_mishap {
     gjb_bench_case point;

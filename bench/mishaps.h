@@ -5,7 +5,7 @@
 #include "bench/measure.h"
 
 /* Keeps, of each kind that the session has found from its `from`-th finding on for the point's query, one
- * with the pair where there is one, and saves that. `stats` counts them; NULL: not counted. What memory does
+ * with the pair if there is one, and saves that. `stats` counts them; NULL: not counted. What memory does
  * not suffice for is left out. */
 void gjb_bench_keep_mishaps(gjb_bench_mishaps *mishaps, const gjb_bench_settings *settings,
                             const gjb_bench_case *point, const gjb_scene *fed, const gjb_session *session,

@@ -407,7 +407,7 @@ static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, const
     return 0;
 }
 
-/* A workload with each of the families, or with `base_family` where none is given, in one dimension. */
+/* A workload with each of the families, or with `base_family` if none is given, in one dimension. */
 static int add_product_of(gjb_plan *plan, const gjb_plan_options *options, uint32_t dim, const char *workload,
                           const char *base_family, gjb_error *error)
 {

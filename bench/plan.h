@@ -12,7 +12,7 @@ enum { GJB_BENCH_CASE_NAME = 224, GJB_SWEEP_NAMES = 1024 };
 /* One way to run a contender. */
 typedef struct gjb_way {
     const gjb_contender *contender;
-    const char *backend; /* NULL where there is just one way */
+    const char *backend; /* NULL if there is just one way */
 } gjb_way;
 
 /* A recorded scene: workload `name`, family "recorded". */
@@ -53,7 +53,7 @@ typedef enum gjb_axis {
 } gjb_axis;
 
 /* Which ways of a contender a sweep takes: all, or only its widest (the last
- * way listed) and, where it has several, its narrowest (the first) too. */
+ * way listed) and, if it has several, its narrowest (the first) too. */
 typedef enum gjb_breadth { GJB_WAYS_WIDEST = 0, GJB_WAYS_ENDS, GJB_WAYS_ALL } gjb_breadth;
 
 /* Which base point of the dimension a sweep varies around: the first; of swept boxes; of times of impact. */
@@ -77,7 +77,7 @@ extern const size_t gjb_sweep_count; /* <= 64 */
 
 typedef struct gjb_plan_options {
     gjb_plan_size size;
-    int brief;           /* fewer answers and grades a point, where there is a minute for all of them */
+    int brief;           /* fewer answers and grades a point, if there is a minute for all of them */
     const gjb_way *ways; /* of one contender: together, narrowest first */
     size_t way_count;
     uint32_t dims;       /* bit d; 0: 2 and 3 */
@@ -139,7 +139,7 @@ uint32_t gjb_bench_case_vertices(const gjb_bench_case *point);
  * branch predictor can learn by heart; of large shapes fewer. */
 uint64_t gjb_bench_case_pairs(const gjb_bench_case *point);
 
-/* Pairs behind its fingerprint and counts, and pairs to grade, where the scene
+/* Pairs behind its fingerprint and counts, and pairs to grade, if the scene
  * has that many: they depend on the scene alone, so that ways of a contender
  * compare, and answers of large shapes take long to get and to prove. Of the
  * base points at least 10,000 are graded: who is right is told by a rate of

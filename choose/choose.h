@@ -54,7 +54,7 @@ enum {
 
 /* A way to get the answers; what was found of it; and what that comes to. */
 typedef struct choose_candidate {
-    const char *name, *backend, *version, *licence; /* backend "-" where there is just one */
+    const char *name, *backend, *version, *licence; /* backend "-" if there is just one */
     const char *note;                               /* what `more` is about; may be "" */
     gjb_precision precision;
     int more; /* does more than the query asks */

@@ -155,7 +155,7 @@ static double apart_from_touching(const gjb_truth *truth)
     return truth->size > 0 ? fmax(fmax(truth->lo, -truth->hi), 0) / truth->size : 0;
 }
 
-/* A normal is as good as the bound that it proves; its length may be off by more than grading bears, where
+/* A normal is as good as the bound that it proves; its length may be off by more than grading bears, if
  * what was asked for bears more. */
 static int borne_vectors(const gjb_grade *g, double epsilon, double accuracy)
 {

@@ -30,7 +30,7 @@ choose_sample *choose_sample_open(const gjb_scene *scene, uint64_t pairs, const 
 void choose_sample_close(choose_sample *sample); /* NULL is fine */
 choose_mix choose_sample_mix(const choose_sample *sample);
 
-/* The scene as somebody of that precision is fed it, borrowed; NULL where its numbers do not fit, or for
+/* The scene as somebody of that precision is fed it, borrowed; NULL if its numbers do not fit, or for
  * want of memory. */
 const gjb_scene *choose_sample_fed(choose_sample *sample, gjb_precision precision);
 
@@ -38,7 +38,7 @@ const gjb_scene *choose_sample_fed(choose_sample *sample, gjb_precision precisio
  * it: counts, worst error, mishap. Whatever the contender documents, wrong is an answer whose value is off
  * by more than `accuracy` S, a boolean that is wrong for a pair further than that from touching, and no
  * answer at all. Ends at the first pair that the contender dies of. 0, or -1 with one line in `error`; c
- * stays incomplete, with nothing graded, where it was interrupted. */
+ * stays incomplete, with nothing graded, if it was interrupted. */
 int choose_grade(choose_sample *sample, const gjb_way *way, gjb_precision precision, gjb_query query,
                  uint32_t call, double accuracy, choose_candidate *c, gjb_error *error);
 

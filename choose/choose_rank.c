@@ -66,7 +66,7 @@ static int order(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* Share of the pairs that it has no answer for; all, where it was never asked. */
+/* Share of the pairs that it has no answer for; all, if it was never asked. */
 static double left_out(const choose_candidate *c)
 {
     return *c->lacks || !c->answered ? 1 : (double)c->unsupported / (double)c->answered;

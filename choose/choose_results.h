@@ -30,7 +30,7 @@ void choose_results_free(choose_results *all);
 
 /* A time that answers the question of `point` on the scene of that hash (gjb_scene_hash, in the scene's own
  * precision): the same query, contender, version, backend, precision, pairs a call and threads. 1, and the
- * row of results that has it, borrowed, or NULL where a league table has it, which keeps the points that
+ * row of results that has it, borrowed, or NULL if a league table has it, which keeps the points that
  * contenders are compared at; or 0, as for plug-ins, which change without anybody saying so. */
 int choose_results_find(choose_results *all, const gjb_bench_case *point, uint64_t hash, gjb_summary *ns,
                         const json_t **row);

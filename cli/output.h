@@ -15,7 +15,7 @@
 int cli_color_set(const char *when);
 
 typedef enum cli_paint { CLI_PLAIN, CLI_BOLD, CLI_DIM, CLI_GOOD, CLI_BAD, CLI_NOTE } cli_paint;
-/* The escape for `paint`, or "" where colour is off: NO_COLOR, --color, or a
+/* The escape for `paint`, or "" if colour is off: NO_COLOR, --color, or a
  * stream that is not a terminal. CLI_PLAIN ends what another began. */
 const char *cli_color(FILE *stream, cli_paint paint);
 
@@ -26,7 +26,7 @@ int cli_is_stdout(const char *path);
 FILE *cli_text_stream(const char *json_path);
 
 /* Around the whole program: a stream that the caller closed is opened, so that no file takes its place and
- * every use of it fails; and the exit code for `code`: 2 instead of 0, with a line on stderr, where what went to
+ * every use of it fails; and the exit code for `code`: 2 instead of 0, with a line on stderr, if what went to
  * stdout did not all arrive. */
 void cli_open_streams(void);
 int cli_close_stdout(int code);
@@ -42,7 +42,7 @@ int cli_check_writable(const char *path, gjb_error *error);
 /* A filter for scandir: does the name end in .json or .gjb? */
 int cli_is_scene(const struct dirent *entry);
 
-/* One line on stderr where the file has an angle of more than a turn: degrees, perhaps. */
+/* One line on stderr if the file has an angle of more than a turn: degrees, perhaps. */
 void cli_warn_scene(const gjb_scene *scene, const char *name);
 
 /* Hands over `path`, or the files of that folder that end in .json or .gjb, by name, until Ctrl-C. `why` is

@@ -16,7 +16,7 @@ typedef struct cli_pace {
 
 enum { CLI_PACE_TEXT = 200 };
 
-/* The text to show now, or NULL where nothing is due. done == total ends the work; "" then, where a line of a terminal
+/* The text to show now, or NULL if nothing is due. done == total ends the work; "" then, if a line of a terminal
  * is to be cleared. */
 const char *cli_pace_text(cli_pace *pace, const char *what, uint64_t done, uint64_t total, double now,
                           char text[CLI_PACE_TEXT]);

@@ -76,7 +76,7 @@ gjb_session *gjb_session_open(const gjb_contender *contender, const char *backen
 gjb_session *gjb_session_open_isolated(const gjb_contender *contender, const char *backend,
                                        const gjb_scene *scene, uint32_t threads, gjb_error *error);
 void gjb_session_close(gjb_session *session); /* NULL is fine */
-const char *gjb_session_backend(const gjb_session *session);   /* "-" where there is just one way */
+const char *gjb_session_backend(const gjb_session *session);   /* "-" if there is just one way */
 double gjb_session_prepare_seconds(const gjb_session *session); /* wall time of `prepare` alone */
 
 /* Calls after which the floating-point control state (rounding mode,
@@ -95,8 +95,8 @@ const char *gjb_start_name(gjb_start start); /* "cold", "warm", "stale" */
 
 /* How calls of `query` begin from here on, run or timed; all others begin cold. Asks about the whole scene
  * once, in order. An axis reaches a call by a list of indices that is made here; to gather it, and what
- * the contender does with it, is in a call's time. 0; 1 where the contender leaves axes alone; -1 with
- * `error` where memory does not suffice. In a child process all of that is there, and an end of it is a finding. */
+ * the contender does with it, is in a call's time. 0; 1 if the contender leaves axes alone; -1 with
+ * `error` if memory does not suffice. In a child process all of that is there, and an end of it is a finding. */
 int gjb_session_start(gjb_session *session, gjb_query query, gjb_start start, gjb_error *error);
 
 /* Answers pairs [first, first + count) of a frame in calls of at most `call`
@@ -124,19 +124,19 @@ typedef struct gjb_stretch {
 #define GJB_THREADED_PAIRS 65536u
 
 typedef struct gjb_timing {
-    double cpu_ns;  /* of the thread; of all threads together where there are several */
+    double cpu_ns;  /* of the thread; of all threads together if there are several */
     double wall_ns; /* monotonic */
     uint64_t pairs;
 } gjb_timing;
 
 /* Times a stretch where the contender runs: only calls lie between the clocks.
  * With `warm`, one more call precedes them. `results` has room for a call of
- * every thread; what it holds afterwards is unspecified. 0, or 1 where the stop
- * flag cut it short, or -1 where the contender did not live through it, or the
+ * every thread; what it holds afterwards is unspecified. 0, or 1 if the stop
+ * flag cut it short, or -1 if the contender did not live through it, or the
  * scene has no pairs. */
 int gjb_session_time(gjb_session *session, gjb_stretch *stretch, int warm, void *results, gjb_timing *timing);
 
-/* Prepares once more: seconds of thread CPU time, or -1 where that failed. */
+/* Prepares once more: seconds of thread CPU time, or -1 if that failed. */
 double gjb_session_time_prepare(gjb_session *session);
 
 #define GJB_NO_PAIR UINT64_MAX
@@ -146,7 +146,7 @@ typedef struct gjb_finding {
     int code;
     gjb_query query;
     uint32_t frame;
-    uint64_t pair; /* of the frame; GJB_NO_PAIR where it was preparing or timed, or no single pair repeats it */
+    uint64_t pair; /* of the frame; GJB_NO_PAIR if it was preparing or timed, or no single pair repeats it */
 } gjb_finding;
 
 /* Mishaps so far, in order; valid until the next call on the session. After

@@ -163,7 +163,7 @@ const gjb_contender *gjb_plugin_resolve(const gjb_contender *contender, gjb_erro
 
 /* --- where it is not --------------------------------------------------------- */
 
-/* What the process wrote until it closed its end, or NULL where that is too much or takes too long. */
+/* What the process wrote until it closed its end, or NULL if that is too much or takes too long. */
 static char *read_answer(pid_t pid, int in)
 {
     char *text = malloc(ANSWER_MAX);

@@ -12,11 +12,11 @@ const gjb_contender *gjb_contender_at(size_t index);
 size_t gjb_contender_count(void);
 const gjb_contender *gjb_contender_find(const char *name); /* NULL if none */
 
-/* 1 where a contender has this backend and the CPU too. */
+/* 1 if a contender has this backend and the CPU too. */
 int gjb_contender_has(const gjb_contender *contender, const char *backend);
 
 /* Adds one that lives as long as the program; before anybody counts on their
- * number. 0, or -1 with `error` where the name is taken or there are too many. */
+ * number. 0, or -1 with `error` if the name is taken or there are too many. */
 int gjb_contender_add(const gjb_contender *contender, gjb_error *error);
 
 /* Known contenders that this build lacks, and how to get them, for `list` and

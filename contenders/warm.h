@@ -20,7 +20,7 @@ uint64_t gjb_warm_known(const gjb_warm *warm); /* pairs of the scene that have a
 size_t gjb_warm_most(const gjb_warm *warm);   /* pairs of the largest frame */
 
 /* What a caller does who keeps an axis a pair and has new pairs: for pairs [first, first + count) of
- * a frame, the axes of the same bodies' last answer, 0 where there is none, to `axes`. */
+ * a frame, the axes of the same bodies' last answer, 0 if there is none, to `axes`. */
 void gjb_warm_gather(const gjb_warm *warm, uint32_t frame, uint64_t first, uint64_t count, void *axes);
 
 #endif

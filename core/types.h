@@ -23,7 +23,7 @@ typedef struct gjb_body2 {
     const double (*vertices)[2];
     double radius;
     gjb_pose2d pose;
-    gjb_motion2d motion; /* 0 where nothing moves */
+    gjb_motion2d motion; /* 0 if nothing moves */
 } gjb_body2;
 
 typedef struct gjb_pair2 {

@@ -35,7 +35,7 @@ typedef struct solid {
     size_t count;
     double radius;
     double (*outline)[2],
-        (*rounded)[2]; /* drawn: of the points, and grown by the radius (none where that is 0) */
+        (*rounded)[2]; /* drawn: of the points, and grown by the radius (none if that is 0) */
     size_t outline_count, rounded_count;
     /* Edges of a solid, drawn: those in front first, then `hidden_count` behind the body itself. Of
      * one with many corners, those of a hull of few of them. */

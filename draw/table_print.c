@@ -18,7 +18,7 @@ static const char *words_of(const table *t, const table_cell *cell)
     return cell ? t->words.s + cell->words : "";
 }
 
-/* The row that names the columns; the number of rows where there is none. */
+/* The row that names the columns; the number of rows if there is none. */
 static size_t naming_row(const table *t)
 {
     size_t found = t->row_count;

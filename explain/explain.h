@@ -44,12 +44,12 @@ int explain_method_choose(const char *name, const char *query, const explain_pai
 
 /* ---- the proof ---- */
 
-/* The support gap along n, which sigma is not less than, whatever n is, rounded down; NaN where n is no
+/* The support gap along n, which sigma is not less than, whatever n is, rounded down; NaN if n is no
  * direction. */
 double explain_gap(const gjb_pair *pair, const double n[3]);
-/* How far a point is off shape A or B; `most` is at least that. NaN where it is no point. */
+/* How far a point is off shape A or B; `most` is at least that. NaN if it is no point. */
 double explain_off(const gjb_pair *pair, int of_b, const double point[3], double *most);
-/* The depth of the cores that the polytope of the reference's walk proves, NaN where it proves none. */
+/* The depth of the cores that the polytope of the reference's walk proves, NaN if it proves none. */
 double explain_inner(const gjb_pair *pair);
 gjb_pair explain_cores(const gjb_pair *pair);
 /* For a method whose steps prove nothing themselves: of each step the best lower bound on sigma of the

@@ -238,7 +238,7 @@ static void draw_origin(canvas *c, const stage *s)
     canvas_label(c, at, away, "O", COLOUR_INK);
 }
 
-/* In the plane, where they are few: every a - b of which A - B is the hull. */
+/* In the plane, if they are few: every a - b of which A - B is the hull. */
 static void draw_differences(canvas *c, const stage *s)
 {
     const solid *d = &s->bodies[DIFFERENCE];
@@ -377,7 +377,7 @@ void explain_draw_step(const explained *e, const stage *s, size_t k, text *scrip
     canvas_free(&c);
 }
 
-/* B where the answer would move it, so that the shapes just touch. 0 where it stays, or without memory. */
+/* B where the answer would move it, so that the shapes just touch. 0 if it stays, or without memory. */
 static size_t move_b(const explained *e, const stage *s, double (**moved)[2])
 {
     const solid *b = &s->bodies[BODY_B];

@@ -6,7 +6,7 @@
 #include "explain/explain_page.h"
 #include "explain/stage.h"
 
-/* In the plane a dot for every a - b, where there are no more. */
+/* In the plane a dot for every a - b, if there are no more. */
 enum { DIFFERENCES_DRAWN = 100 };
 
 /* Step k as a gnuplot script. */

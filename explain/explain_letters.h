@@ -11,7 +11,7 @@ struct text; /* draw/text.h */
 
 enum { LETTERS_MOST = 8 };
 
-/* Of shape A, then on with shape B; all 0 where there are none. */
+/* Of shape A, then on with shape B; all 0 if there are none. */
 typedef struct letters {
     char of[2][LETTERS_MOST + 1]; /* by vertex */
 } letters;
@@ -21,7 +21,7 @@ typedef struct letters {
 letters letters_make(const gjb_pair *pair, const int reversed[2]);
 /* Vertex `index` of shape A or B, world axes, relative to A's translation. */
 void letters_place(const gjb_pair *pair, int of_b, uint32_t index, double out[2]);
-/* The letter of the vertex that lies at a point so given; '\0' where none does. */
+/* The letter of the vertex that lies at a point so given; '\0' if none does. */
 char letters_at(const letters *l, const gjb_pair *pair, int of_b, const double at[2]);
 
 /* All a - b and all a + b, one table each, the latter of world coordinates. */

@@ -49,7 +49,7 @@ enum { GJB_EXPLAIN_STOPPED = 2 };
  * gjb_report_write. GJB_REPORT_DRAWN or GJB_REPORT_UNDRAWN (reports/report.h), the latter with
  * one line in `error` that says what is missing: the page then has the text alone.
  * GJB_EXPLAIN_STOPPED where `stop` was set: nothing is written, and an older page stays.
- * Negative with one line in `error` where it cannot be written. */
+ * Negative with one line in `error` if it cannot be written. */
 int gjb_explain_write(const explained *e, const char *folder, gjb_error *error);
 
 #endif

@@ -25,8 +25,8 @@ void walk_free(walk *w);
  * same when both of their supports are. */
 uint32_t walk_number(const walk *w, const gjb_trace_vertex *vertex);
 
-/* The depth that the last step's polytope proves, NaN where it proves none: the least distance of its
- * faces, where none has the origin on its outer side and together they go once around it. Then the
+/* The depth that the last step's polytope proves, NaN if it proves none: the least distance of its
+ * faces, if none has the origin on its outer side and together they go once around it. Then the
  * ball of that radius is enclosed by points of A - B, which is convex. In double, as the walk's own
  * vertices are. */
 double walk_inner(const walk *w);

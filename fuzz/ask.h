@@ -39,9 +39,9 @@ typedef struct gjb_outcome {
     double epsilon;   /* of the tolerance */
     double tolerance; /* T */
     double
-        error; /* of what is wrong, where that is value, normal or points, else of the worst of these, or how
-                  far from touching a pair is whose boolean is wrong: world units; infinite where there is no
-                  answer, NaN where a normal's length is wrong, which is none: see grade.length_off */
+        error; /* of what is wrong, if that is value, normal or points, else of the worst of these, or how
+                  far from touching a pair is whose boolean is wrong: world units; infinite if there is no
+                  answer, NaN if a normal's length is wrong, which is none: see grade.length_off */
     double closeness; /* to breaking a bound: of right answers below 1 but for how it adds up, of wrong ones
                          more */
 } gjb_outcome;

@@ -127,7 +127,7 @@ static void put_point(const gjb_pair *pair, int of_b, const double point[3], gjb
 }
 
 /* The axis that shows best how far a point is off its shape: the distance grows fastest along it. Steps are as
- * long as the nearest feature stays the same, which is not known. 1 where it is more than T. */
+ * long as the nearest feature stays the same, which is not known. 1 if it is more than T. */
 static int way_out(const writing *w, const gjb_pair *pair, int of_b, double out[3])
 {
     const double *point = of_b ? w->o->result.point_b : w->o->result.point_a;
@@ -232,7 +232,7 @@ static double length_of(const double v[3])
     return hypot(hypot(v[0], v[1]), v[2]);
 }
 
-/* How far the points are from being as far apart as the value says, along the normal where there is one. */
+/* How far the points are from being as far apart as the value says, along the normal if there is one. */
 static double off_each_other(const writing *w)
 {
     const gjb_result *r = &w->o->result;

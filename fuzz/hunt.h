@@ -17,7 +17,7 @@
 
 enum {
     GJB_HUNT_ROUND = 64,    /* pairs asked at once */
-    GJB_HUNT_ISLAND = 4096, /* pairs of an island, where pairs are counted */
+    GJB_HUNT_ISLAND = 4096, /* pairs of an island, if pairs are counted */
     GJB_HUNT_FAILURES = 64  /* distinct failures kept of an island */
 };
 

@@ -22,7 +22,7 @@ typedef struct gjb_mutation {
     uint8_t weight;  /* how often it is drawn, relative to others */
     uint8_t crosses; /* 1: takes something of another pair */
     /* Changes `edit`, in which body `which` is of the row's kinds; `other` is of the same dimension, and NULL
-     * where the row does not cross. 0, or 1 where there is nothing to do. What it leaves may be off its
+     * if the row does not cross. 0, or 1 if there is nothing to do. What it leaves may be off its
      * precision, a polygon not convex, a rotation off unit length: gjb_mutation_apply mends that. */
     int (*apply)(gjb_random *r, gjb_edit *edit, uint32_t which, const gjb_edit *other);
 } gjb_mutation;
@@ -37,7 +37,7 @@ int gjb_mutation_applies(const gjb_mutation *mutation, const gjb_edit *edit);
  * edit, for its own use. */
 int gjb_mutation_apply(const gjb_mutation *mutation, gjb_random *r, gjb_edit *edit, const gjb_edit *other,
                        gjb_edit *spare);
-/* Draws rows until one applies and works: its row, or NULL where 64 draws came to nothing. `other` may be
+/* Draws rows until one applies and works: its row, or NULL if 64 draws came to nothing. `other` may be
  * NULL: nothing is crossed. */
 const gjb_mutation *gjb_mutate(gjb_random *r, gjb_edit *edit, const gjb_edit *other, gjb_edit *spare);
 

@@ -1,7 +1,7 @@
 /* Mutations of kinds, of both shapes, and with another pair. */
 #include "fuzz/mutate_private.h"
 
-/* A kind that means the same points, where this shape has one. */
+/* A kind that means the same points, if this shape has one. */
 typedef struct equal_kind {
     gjb_kind from, to;
     int (*turn_into)(const gjb_edit *edit, gjb_edit_body *b);

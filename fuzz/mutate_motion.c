@@ -17,7 +17,7 @@ GJB_MUTATION(still)
     return 0;
 }
 
-/* Towards the other shape along the normal, so that they meet at `t` where nothing turns. */
+/* Towards the other shape along the normal, so that they meet at `t` if nothing turns. */
 static int meet_at(gjb_edit *edit, uint32_t which, double t)
 {
     double sigma, n[3];

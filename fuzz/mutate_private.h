@@ -58,13 +58,13 @@ GJB_MUTATION(spin);
 GJB_MUTATION(reverse);
 GJB_MUTATION(nudge_motion);
 
-/* sigma and a normal of the pair at rest, by the reference. 0, or 1 where it has none: numbers too large, or a pair
+/* sigma and a normal of the pair at rest, by the reference. 0, or 1 if it has none: numbers too large, or a pair
  * whose depth takes long, as that of curved solids does. */
 int gjb_edit_sigma(const gjb_edit *edit, double *sigma, double normal[3]);
 /* Largest component of the shape along a direction of the world, with the radius, about its translation. */
 double gjb_edit_support(const gjb_edit *edit, uint32_t which, const double n[3]);
 void gjb_edit_unit(gjb_random *r, uint32_t dim, double n[3]); /* a random direction */
-/* -1 where a direction has no length. */
+/* -1 if a direction has no length. */
 int gjb_edit_normalise(double n[3]);
 /* Turns a body by the shortest way that takes one direction of the world to another, both of unit length. */
 void gjb_edit_turn_to(gjb_edit *edit, uint32_t which, const double from[3], const double to[3]);

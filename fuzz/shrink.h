@@ -23,7 +23,7 @@ typedef struct gjb_shrunk {
 /* "In the same way": the same symptom and status, and off by no less than a quarter of what it was off by in
  * units of T, or a hundredth of S, whichever is less, and in any case beyond T. Greedy (as delta debugging
  * is; Zeller, Hildebrandt 2002): of the reductions of a kind the one that leaves least is taken, until none
- * works. 0; 1 where the pair does not fail, which outcome tells of; -1 with `error`. Only where 0 is returned
+ * works. 0; 1 if the pair does not fail, which outcome tells of; -1 with `error`. Only where 0 is returned
  * is there a pair. */
 int gjb_shrink(const gjb_shrink_plan *plan, const gjb_scene *pair, gjb_shrunk *out, gjb_error *error);
 

@@ -336,7 +336,7 @@ static nearest nearest_features(const gjb_placed_pair *placed, const real pa[2],
     return best;
 }
 
-/* Cores said to overlap: one walk tells how deep. 1 where they do. */
+/* Cores said to overlap: one walk tells how deep. 1 if they do. */
 static int bound_depth(const gjb_placed_pair *placed, gjb_core_bounds *bounds)
 {
     if (!placed->plane[0].normal_count || !placed->plane[1].normal_count)

@@ -301,7 +301,7 @@ static int find_straight_axis(const gjb_path *path, const instant *now, real lev
     return found.lower - radii > level + 2 * path->error;
 }
 
-/* An axis that holds the shapes apart by more than `level` at the instant; 0 where there is none. */
+/* An axis that holds the shapes apart by more than `level` at the instant; 0 if there is none. */
 static int find_axis(const gjb_path *path, const instant *now, real t, real level, int *hasty, real n[3])
 {
     if (path->is_curved ? find_curved_axis(path, now, level, hasty, n) : find_straight_axis(path, now, level, n))
@@ -351,8 +351,8 @@ static real propose(instant *now, const real n[3], real left, real bar, unsigned
     return best;
 }
 
-/* One proof from t on; how long it is, 0 where there is none. `hasty`: by an axis that is as good as it need be; out, 0
- * where it could not be better. */
+/* One proof from t on; how long it is, 0 if there is none. `hasty`: by an axis that is as good as it need be; out, 0
+ * if it could not be better. */
 static real prove_by(gjb_path *path, real t, real to, real level, int *hasty)
 {
     instant now;

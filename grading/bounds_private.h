@@ -65,7 +65,7 @@ void gjb_search_nearest3(const gjb_placed3 *a, const gjb_placed3 *b, const real 
 void gjb_triangle_nearest3(const real p[3], const real q[3], const real r[3], real weights[3]);
 
 /* How far the polytope of the pair proves the cores to overlap: a ball of that
- * radius about the origin lies in D. 0 where it proves nothing. `normal` is
+ * radius about the origin lies in D. 0 if it proves nothing. `normal` is
  * that of the nearest face, out of D. */
 int gjb_inner_radius3(gjb_placed_pair *placed, real *radius, real normal[3]);
 
@@ -88,7 +88,7 @@ static inline real gjb_length3(const real a[3])
 {
     return sqrtl(gjb_dot3(a, a));
 }
-/* 0 where there is no direction. */
+/* 0 if there is no direction. */
 static inline int gjb_normalise3(real a[3])
 {
     real length = gjb_length3(a);

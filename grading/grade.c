@@ -337,7 +337,7 @@ static void grade_normal(const gjb_query_row *row, gjb_truth *truth, const gjb_r
         gjb_blame(grade, GJB_FAULT_NORMAL);
 }
 
-/* Each on its shape, and as far from each other as the value says: along the normal, where there is one. */
+/* Each on its shape, and as far from each other as the value says: along the normal, if there is one. */
 static void grade_points(const gjb_query_row *row, gjb_truth *truth, const gjb_result *r,
                          const gjb_tolerance *granted, double tolerance, gjb_grade *grade)
 {

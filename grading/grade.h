@@ -133,14 +133,14 @@ typedef struct gjb_grade {
     double error_eps;                          /* largest of the three below, in units of eps * S */
     double value_eps, normal_eps, witness_eps; /* value; support gap along the normal; witness points */
     double
-        length_off; /* of the normal, where it was looked at: its length less 1, which no error above holds */
+        length_off; /* of the normal, if it was looked at: its length less 1, which no error above holds */
     uint8_t bad_length; /* 1: that is too much */
     uint8_t has_value, has_normal, has_points; /* which of these were looked at */
     uint8_t moving;                            /* of a query about motion: see gjb_grade_result */
     uint8_t too_slow; /* 1: ungraded, since the truth took more than a pair has (reference/effort.h) */
 } gjb_grade;
 
-/* The fault with its own measure, where errors in eps S do not say what was wrong: "normal's length is 1 +
+/* The fault with its own measure, if errors in eps S do not say what was wrong: "normal's length is 1 +
  * 3e-06". */
 enum { GJB_FAULT_TEXT = 64 };
 const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT]);
@@ -155,12 +155,12 @@ int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double shar
 int gjb_asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const gjb_result *s,
                    const gjb_tolerance *granted);
 
-/* Time of first contact, for tables: NaN where there is none, 0 for overlap at the start. */
+/* Time of first contact, for tables: NaN if there is none, 0 for overlap at the start. */
 double gjb_truth_time(gjb_truth *truth, gjb_query query);
 
 /* Never wrong without the oracle's word where the truth is in doubt. */
-/* For queries about motion an error in value is a distance too: sigma at the time that was answered, where that is
- * early; how deep the shapes had been in each other by then, where it is late or a contact was missed. */
+/* For queries about motion an error in value is a distance too: sigma at the time that was answered, if that is
+ * early; how deep the shapes had been in each other by then, if it is late or a contact was missed. */
 gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
                            const gjb_tolerance *tolerance);
 

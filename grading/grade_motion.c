@@ -23,7 +23,7 @@ static gjb_motion_truth *opened(gjb_truth *truth)
     return m;
 }
 
-/* Bounds on sigma at a time into m->lo and m->hi; wide ones where memory fails. */
+/* Bounds on sigma at a time into m->lo and m->hi; wide ones if memory fails. */
 static void look_at(gjb_motion_truth *m, double t)
 {
     if (m->at == t)
@@ -138,7 +138,7 @@ static passed touched(gjb_truth *truth, gjb_motion_truth *m, double t, int close
         return APART;
     if (o->contact == REF_CONTACT_FIRST || t > o->hi || (closed && t == o->hi))
         return BEYOND;
-    /* Between lo and hi there is nothing, or, where they come close, what cannot be decided. */
+    /* Between lo and hi there is nothing, or, if they come close, what cannot be decided. */
     return t <= o->lo || o->contact == REF_CONTACT ? APART : DOUBT;
 }
 
@@ -219,7 +219,7 @@ static void grade_points(gjb_grading *g, const gjb_motion_truth *m)
         gjb_blame(&g->grade, GJB_FAULT_WITNESS);
 }
 
-/* Contact that was passed over: before the time of a hit, or, where `closed`, in all of [0, 1]. */
+/* Contact that was passed over: before the time of a hit, or, if `closed`, in all of [0, 1]. */
 static void grade_passed(gjb_grading *g, gjb_motion_truth *m, double t, int closed)
 {
     double depth = 0;

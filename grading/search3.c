@@ -54,7 +54,7 @@ static void try_segment(const gjb_search3 *s, int p, int q, candidate *best)
 }
 
 /* Weights of q and r at the foot of the origin on the plane through p, q, r,
- * which p should be the nearest of; 0 where there is no plane. */
+ * which p should be the nearest of; 0 if there is no plane. */
 static int foot(const real p[3], const real q[3], const real r[3], real weights[2], real normal[3])
 {
     real e[3], f[3], to[3] = {-p[0], -p[1], -p[2]}, u[3], v[3];
@@ -102,7 +102,7 @@ static real volume(const real p[3], const real q[3], const real r[3])
     return gjb_dot3(p, n);
 }
 
-/* The origin as a combination of all four, where it is inside. */
+/* The origin as a combination of all four, if it is inside. */
 static int try_inside(const gjb_search3 *s, candidate *best)
 {
     const real *p = s->simplex[0].at, *q = s->simplex[1].at, *r = s->simplex[2].at, *t = s->simplex[3].at;

@@ -39,7 +39,7 @@ typedef struct gjb_split {
     double p;
 } gjb_split;
 
-/* The best split of `n` values in order. Ties share their ranks. p is 1 where there is none, negative out of memory. */
+/* The best split of `n` values in order. Ties share their ranks. p is 1 if there is none, negative out of memory. */
 gjb_split gjb_split_find(const double *values, size_t n, gjb_chance *chance);
 
 /* All changes of `n` values at a level, first to last, into `changes`, which holds n. Returns how many, or -1 out
@@ -47,7 +47,7 @@ gjb_split gjb_split_find(const double *values, size_t n, gjb_chance *chance);
 long gjb_changes_find(const double *values, size_t n, double level, gjb_chance *chance, gjb_split *changes);
 
 /* Benjamini and Hochberg: q[i] is the least rate of false discoveries at which p[i] counts; q may be p. Returns
- * the level for p that the rate `rate` comes to, 0 where nothing counts, or -1 out of memory. */
+ * the level for p that the rate `rate` comes to, 0 if nothing counts, or -1 out of memory. */
 double gjb_discoveries(const double *p, size_t n, double rate, double *q);
 
 /* The least p that `n` values can have, whatever they are: of fewer than eight none is below 0.05. */

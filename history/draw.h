@@ -17,7 +17,7 @@ typedef struct gjb_short_commit { char s[16]; } gjb_short_commit;
 gjb_short_commit gjb_short_commit_of(const char *commit);
 
 /* DIR/index.html, and for each series DIR/data/NAME.csv and NAME.svg; folders are made as needed. `database` is named
- * on the page. 0, GJB_REPORT_UNDRAWN with one line in `error` where gnuplot is missing or failed (the page then has
+ * on the page. 0, GJB_REPORT_UNDRAWN with one line in `error` if gnuplot is missing or failed (the page then has
  * numbers without drawings), or -1 with one line in `error`. */
 int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const char *database, const char *folder,
                      gjb_error *error);

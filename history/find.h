@@ -7,7 +7,7 @@
 
 typedef struct gjb_turn {
     size_t at;        /* the first time at the new level */
-    double p;         /* of it between its neighbours; the part's own says more where there is just one */
+    double p;         /* of it between its neighbours; the part's own says more if there is just one */
     gjb_shift ratio;  /* after : before; above 1 is slower */
     size_t before, after; /* runs on either side, up to the next change or the part's ends */
 } gjb_turn;
@@ -19,7 +19,7 @@ const char *gjb_event_name(gjb_event_kind kind); /* "workload", "answers", ... *
 /* What lies between two changes of the workload: its times answer one question. */
 typedef struct gjb_part {
     size_t first, end;
-    double p, q; /* that there is a change in it; q corrects for all parts asked for. 1 where there are too few runs */
+    double p, q; /* that there is a change in it; q corrects for all parts asked for. 1 if there are too few runs */
 } gjb_part;
 
 typedef struct gjb_found {

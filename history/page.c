@@ -89,7 +89,7 @@ static void list_of(const gjb_past *past, const gjb_found *f, text *page)
     text_add(page, "</ul>");
 }
 
-/* 0, or -1 with `error` where the SVG file cannot be written. */
+/* 0, or -1 with `error` if the SVG file cannot be written. */
 static int draw(paper *p, const gjb_found *f, const gjb_levels *levels, const char *folder, const char *name, gjb_error *error)
 {
     text script = {0}, svg = {0}, drawing = {0};

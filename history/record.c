@@ -30,7 +30,7 @@ static void hash_text(const char *text, char name[GJB_NAME_HEX])
     snprintf(name, GJB_NAME_HEX, "%016llx", (unsigned long long)gjb_fingerprint(text, 1, size, size, 0));
 }
 
-/* "" where an optional one is missing; NULL with one line in `error` where it is needed, or no text. */
+/* "" if an optional one is missing; NULL with one line in `error` if it is needed, or no text. */
 static const char *text_at(const json_t *object, const char *where, const char *key, int needed, gjb_error *error)
 {
     const json_t *value = json_object_get(object, key);

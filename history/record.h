@@ -15,9 +15,9 @@ typedef struct gjb_record {
     char machine[GJB_NAME_HEX];  /* of what makes times comparable: see gjb_record_make */
     char identity[1024];         /* what that was made of, as JSON */
     const char *file; /* that it came from, for people; NULL: none. Not part of what it is */
-    const char *cpu, *host, *kernel, *commit, *compiler, *flags, *build_type; /* "" where the file has none */
+    const char *cpu, *host, *kernel, *commit, *compiler, *flags, *build_type; /* "" if the file has none */
     json_int_t cpus, seed;
-    json_int_t date, commit_date; /* seconds since 1970 in UTC; commit_date -1 where the file has none */
+    json_int_t date, commit_date; /* seconds since 1970 in UTC; commit_date -1 if the file has none */
 } gjb_record;
 
 /* What a row is filed under; strings point into the row, or the context. */

@@ -8,7 +8,7 @@
 #include "history/store.h"
 
 typedef struct gjb_past_run {
-    long long id, build, seed, date, place; /* place: the commit's date, or the run's where no run tells that */
+    long long id, build, seed, date, place; /* place: the commit's date, or the run's if no run tells that */
     const char *hash, *machine, *commit, *kernel, *compiler, *flags, *type;
     const char *described; /* the machine: "AMD EPYC, 2 CPUs" */
 } gjb_past_run;

@@ -8,7 +8,7 @@
 
 enum { STREAM_RATIO = 0x68697302, RESAMPLES = 1000 };
 
-/* The median of a run's blocks, where they are kept; with `random` of blocks drawn again. */
+/* The median of a run's blocks, if they are kept; with `random` of blocks drawn again. */
 static double run_level(const gjb_blocks *run, gjb_random *random)
 {
     double drawn[GJB_CHANGE_BLOCKS_MOST];

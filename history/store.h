@@ -15,7 +15,7 @@ typedef struct gjb_store {
     bool made; /* the file, and nothing is in it yet */
 } gjb_store;
 
-typedef enum gjb_store_mode { GJB_STORE_READ, GJB_STORE_WRITE /* made where there is none */ } gjb_store_mode;
+typedef enum gjb_store_mode { GJB_STORE_READ, GJB_STORE_WRITE /* made if there is none */ } gjb_store_mode;
 
 /* 0, or -1 with one line: no such file, no database, no history, of a newer gjkbench, locked for more than ten
  * seconds, not to be written to. Close in both cases. `path` must outlive the store. A new history is there once

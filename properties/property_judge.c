@@ -192,7 +192,7 @@ static prop_finding outside(prop_judge *judge, const prop_answer *const *involve
 
 /* --- Times --- */
 
-/* When a result, as one to the drawn pair, says that first contact is: 0 where they overlap at first, 2 never. */
+/* When a result, as one to the drawn pair, says that first contact is: 0 if they overlap at first, 2 never. */
 static double time_of(const gjb_related *to, const gjb_result *r)
 {
     double t = r->status == GJB_OVERLAPPING ? 0 : r->status == GJB_HIT ? r->value : 2;

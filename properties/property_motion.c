@@ -102,7 +102,7 @@ PROP_MAKES(gjb_prop_inflate_in_time)
     return gjb_prop_round(to->pair) == 0;
 }
 
-/* Apart before the hit, and touching at it; apart until the end where there is none. */
+/* Apart before the hit, and touching at it; apart until the end if there is none. */
 PROP_MAKES(gjb_prop_along_the_way)
 {
     const int hit = from->said->status == GJB_HIT;

@@ -44,7 +44,7 @@ typedef enum prop_claim {
     PROP_NO_MORE,
     PROP_NEAR,  /* |sigma' - sigma| <= by */
     PROP_CHORD, /* sigma of the drawn pair is at most (1 - by) that of `against` and by that of this one */
-    PROP_UNION, /* sigma of the drawn pair is the lesser of that of `against` and of this one, where positive */
+    PROP_UNION, /* sigma of the drawn pair is the lesser of that of `against` and of this one, if positive */
     PROP_KNOWN, /* low <= sigma' <= high */
     PROP_TIME /* of toi and sweep: first contact at `low` at the earliest and at `high` at the latest; above 1: none */
 } prop_claim;
@@ -65,7 +65,7 @@ typedef struct gjb_related {
 /* --- Pairs (property_pair.c) --- */
 
 void gjb_prop_pair_get(const gjb_scene *scene, uint64_t index, prop_pair *out);
-/* Rounds every number to the precision of the pair. 0, or -1 where one is too large for it. */
+/* Rounds every number to the precision of the pair. 0, or -1 if one is too large for it. */
 int gjb_prop_round(prop_pair *pair);
 double gjb_prop_rounded(gjb_precision precision, double value);
 /* As gjb_pair, in memory of `space`; only as long as that. */
@@ -80,7 +80,7 @@ prop_turn gjb_prop_turn_random(uint32_t dim, gjb_random *random);
 /* The rotation of a body as stored. */
 void gjb_prop_matrix(uint32_t dim, const prop_body *body, long double m[3][3]);
 /* Turns the pair about the translation of A, and puts that to `place`; every number rounded. How far that moved sigma
- * may be off: motions, where `moves`, are turned too. */
+ * may be off: motions, if `moves`, are turned too. */
 double gjb_prop_turn_pair(prop_pair *pair, const prop_turn *turn, const double place[3], int moves);
 /* by * direction is added to a translation, and rounded. Returns how far from there it went, and in *went how far it did. */
 double gjb_prop_move(prop_pair *pair, int b, const double direction[3], double by, double *went);

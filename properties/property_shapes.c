@@ -207,7 +207,7 @@ PROP_MAKES(gjb_prop_larger)
 /* --- Cutting in two --- */
 
 /* The part of a hull on one side of a plane across its longest axis. Every segment between vertices on either side
- * leaves its point there; all but that coordinate are rounded. 0 where there would be too many. */
+ * leaves its point there; all but that coordinate are rounded. 0 if there would be too many. */
 static int cut_hull(gjb_precision precision, const prop_body *whole, double side, prop_body *part)
 {
     double low[3], high[3];

@@ -58,7 +58,7 @@ static int times(gjb_precision precision, double *number, double by)
     return fabs(*number) <= gjb_largest(precision) && *number / by == was && was * by / by == was;
 }
 
-/* 1 where no number was rounded. */
+/* 1 if no number was rounded. */
 PROP_MAKES(gjb_prop_scale)
 {
     static const int powers[] = {-12, 1, 9};

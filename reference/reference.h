@@ -31,7 +31,7 @@ ref_answer ref_signed_distance2(const gjb_pair2 *pair);
 /* The same to one who asks for no depth: of shapes that overlap the status is right, and the rest may be 0. */
 ref_answer ref_distance2(const gjb_pair2 *pair);
 /* The parts, for tests: distance of the cores alone, radii left out, points on
- * the cores. All but status and iterations is 0 where cores overlap. */
+ * the cores. All but status and iterations is 0 if cores overlap. */
 ref_answer ref_gjk2(const gjb_pair2 *pair);
 /* The same, bit for bit, telling each step; bounds in it only tighten. What the enumeration
  * finds is one step. */
@@ -103,7 +103,7 @@ ref_answer3 ref_signed_distance3(const gjb_pair3 *pair, ref_polytope3 *polytope)
 /* As ref_distance2. */
 ref_answer3 ref_distance3(const gjb_pair3 *pair);
 /* Distance of the cores alone, radii left out, points on the cores. All but
- * status and iterations is 0 where cores overlap. */
+ * status and iterations is 0 if cores overlap. */
 ref_answer3 ref_gjk3(const gjb_pair3 *pair);
 /* The same, bit for bit, telling each step; what the oracle finds is one step. */
 ref_answer3 ref_signed_distance3_traced(const gjb_pair3 *pair, ref_polytope3 *polytope,

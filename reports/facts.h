@@ -13,7 +13,7 @@ void facts_call(const results *r, const base_point *base, text *page);
 /* By kind of shape, ours against the fastest other contender that is right. */
 void facts_kinds(const results *r, const base_point *base, text *page);
 
-/* A note on what a child process costs a time, where that was measured. */
+/* A note on what a child process costs a time, if that was measured. */
 void facts_isolation(const results *r, text *page);
 
 #endif

@@ -31,7 +31,7 @@ typedef enum vary {
 /* Of the rows of one dimension: the standard base point where it was measured (polygon8 in 2D, hull16 in 3D), else
  * that of the first row. */
 base_point points_base(const results *r, uint32_t dim);
-/* The points to compare contenders at: the base point and, where it is a standard one, those that stand next to it
+/* The points to compare contenders at: the base point and, if it is a standard one, those that stand next to it
  * in its dimension (box in 3D) and were measured. Returns how many, at most BASES. */
 enum { BASES = 4 };
 size_t points_bases(const results *r, const base_point *base, base_point out[BASES]);
@@ -64,7 +64,7 @@ const bench_row *points_fastest(const results *r, const base_point *base, const 
 
 /* The fastest row of a contender that is not ours, with `right` of those that points_right passes; or NULL. */
 const bench_row *points_others(const results *r, const base_point *base, const char *query, int right);
-/* Off by more than 1e-3 S in at most 0.1% of the answers that were graded with the row; where that is not known, of
+/* Off by more than 1e-3 S in at most 0.1% of the answers that were graded with the row; if that is not known, of
  * wrong answers at all. Where no answer can be graded, as of booleans of pairs that touch, nobody is right for that:
  * the contender's other pairs of the query decide. What was never graded anywhere passes. */
 int points_right(const results *r, const bench_row *row);

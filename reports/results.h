@@ -83,7 +83,7 @@ typedef struct results {
     size_t timeline_count;
     league_row *league;
     size_t league_count;
-    json_t *made; /* the league table of the other rows, where no file has one; or NULL */
+    json_t *made; /* the league table of the other rows, if no file has one; or NULL */
 } results;
 
 /* Series of times that changed, and those that are slower since their newest change. */

@@ -29,7 +29,7 @@ void tables_benchmarks(const results *r, table_files *files, text *page);  /* ev
 void tables_machine(const results *r, text *page);
 void tables_contenders(const results *r, table_files *files, text *page);  /* those with results here, and those missing */
 
-/* reports/figures/motion.c: swept boxes, times of impact, and warm starts; nothing where none were measured */
+/* reports/figures/motion.c: swept boxes, times of impact, and warm starts; nothing if none were measured */
 void tables_motion(const results *r, table_files *files, text *page);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct gjb_published_size {
 typedef struct gjb_published {
     const char *name, *title, *about, *citation;
     uint32_t dim;
-    uint32_t queries;             /* bit per gjb_query, where none is selected */
+    uint32_t queries;             /* bit per gjb_query, if none is selected */
     gjb_precision precision;      /* of the scenes, and of contenders that have it */
     const char *panel_title, *place_title, *place_column;
     gjb_published_panel panels[GJB_PUBLISHED_PANELS]; /* end with a NULL name */
@@ -46,7 +46,7 @@ void gjb_published_workload(const gjb_published *p, const gjb_published_panel *p
                             const gjb_published_place *place, char name[GJB_PUBLISHED_NAME]);
 void gjb_published_family(const gjb_published *p, const gjb_published_panel *panel,
                           const gjb_published_place *place, char name[GJB_PUBLISHED_NAME]);
-/* 1 where the panel has pairs there: of hulls that are too small for a depth there are none. */
+/* 1 if the panel has pairs there: of hulls that are too small for a depth there are none. */
 int gjb_published_has(const gjb_published *p, const gjb_published_panel *panel, const gjb_published_place *place);
 
 /* Pairs of ellipsoid-like hulls in f64: A at the origin, B apart from it, both turned at random. Pair i is couple

@@ -43,7 +43,7 @@ int gjb_json_numbers(const gjb_json_reader *r, const gjb_json_path *where, const
                      double *numbers);
 int gjb_json_index(const gjb_json_reader *r, const gjb_json_path *where, const json_t *value,
                    uint32_t *index);
-/* Into zero-filled room; nothing where there is no value. */
+/* Into zero-filled room; nothing if there is no value. */
 int gjb_json_text(const gjb_json_reader *r, const gjb_json_path *where, const json_t *value, char *text,
                   size_t size);
 /* Array under `key` of `object`. NULL with an error when it is something else. */

@@ -79,7 +79,7 @@ void gjb_pose_load(const gjb_scene *scene, uint32_t frame, uint32_t body, double
 enum { GJB_MOTION_NUMBERS_MAX = 6 };
 extern const char *const gjb_motion_names[4][GJB_MOTION_NUMBERS_MAX + 1]; /* [dim] */
 /* Radians that a motion turns; the way that it takes the farthest point of the shape about its local
- * origin. Both infinite where they are beyond a double. */
+ * origin. Both infinite if they are beyond a double. */
 double gjb_motion_radians(uint32_t dim, const double *motion);
 double gjb_motion_sweep(const gjb_scene *scene, uint32_t shape, const double *motion);
 

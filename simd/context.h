@@ -30,7 +30,7 @@ typedef struct context {
     uint16_t list[WINDOW];      /* entries of the window handed on to a second method */
     unsigned listed;
     int resolving;              /* the axes follow a distance that found overlap */
-    int vertices;               /* of the bin, where not a constant */
+    int vertices;               /* of the bin, if not a constant */
     int uniform;                /* every shape of the bin has that many */
     int rounded;                /* some shape of the bin has a radius */
     spill queue;

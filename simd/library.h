@@ -19,7 +19,7 @@
  *
  * A curved shape is one quad. In 2D: a, b, p, 1/(p - 1) in x, and 1/p first in y. In 3D the
  * head has a, b, c, or the base's radius, half the height and 0; x begins with p,
- * 1/(p - 1), 1/p. p and what comes of it are 0 where the kind has none; 1/(p - 1) is at most
+ * 1/(p - 1), 1/p. p and what comes of it are 0 if the kind has none; 1/(p - 1) is at most
  * CURVE_STEEPEST, at which a power of less than 1 is 0 as it is for p = 1.
  */
 #ifndef GJB_SIMD_LIBRARY_H
@@ -127,7 +127,7 @@ static inline size_t gjb_library_place(uint32_t dim, size_t offset, uint32_t qua
 
 /* Reals of a shape in `boxes`, from where a sweep takes it without a detour over the meta:
  * its least corner, then its largest, in 3D from the fifth real on, so that two shapes
- * share a line. Infinite where it is no point or box, or has a radius, or cannot be used. */
+ * share a line. Infinite if it is no point or box, or has a radius, or cannot be used. */
 static inline size_t gjb_library_box(uint32_t dim)
 {
     return dim == 2 ? 4 : 8;

@@ -23,7 +23,7 @@
 
 /* A function that is at least the parabola through (0, h0) and (1, h1) of second
  * derivative 2 * bend, bend >= 0: the largest share of [0, 1] up to which that stays at
- * `floor` or more, h0 > floor; 1 where all of it does. Rounded down by more than what its
+ * `floor` or more, h0 > floor; 1 if all of it does. Rounded down by more than what its
  * own operations lose. */
 LANE_FN vr toi_share(vr h0, vr h1, vr bend, vr floor)
 {

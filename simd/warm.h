@@ -27,7 +27,7 @@ LANE_CALL void take_window_axes(context *ctx, unsigned count)
     memset(ctx->noted, 0, sizeof ctx->noted);
 }
 
-/* Axes of a tile's lanes, world axes, their largest coordinate 1 in size, but 0 where
+/* Axes of a tile's lanes, world axes, their largest coordinate 1 in size, but 0 if
  * numbers are not finite or all 0. Returns the lanes that have one. */
 LANE_CALL vm load_axes(const context *ctx, const uint16_t *entry, vr axis[4])
 {
@@ -93,7 +93,7 @@ LANE_FN int notes_separation(const context *ctx)
 }
 
 /* Hands back the axes of the window's `count` pairs: what was noted, or else the normals of
- * their records, which are 0 where there is none. */
+ * their records, which are 0 if there is none. */
 LANE_CALL void return_window_axes(context *ctx, unsigned count)
 {
     char *to = (char *)ctx->batch->axes + ctx->pairs.first * ctx->batch->axis_stride;

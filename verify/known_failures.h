@@ -13,7 +13,7 @@ typedef struct gjb_known_failure {
                          into the vertices, rounded to double; that of a curved shape is the quaternion next to it,
                          exact for quarter turns. The truth is that of what was rounded. */
     double step; /* of times of impact: how much of the case's time the step takes that the scene is made of, 1 for
-                    a motion given as a whole. A power of two where there is no end of time: bodies that do not turn
+                    a motion given as a whole. A power of two if there is no end of time: bodies that do not turn
                     have met by then, or never do. Else 0 */
 } gjb_known_failure;
 

@@ -32,7 +32,7 @@ static double horizon(const gjb_known_context *c, const gjb_known_body *a, const
     return speed > 0 && far > 0 ? ldexp(1, (int)ceil(log2(far / speed))) : 1;
 }
 
-/* How a body goes on: the way of the whole motion, or a velocity. 0 where it has no motion. */
+/* How a body goes on: the way of the whole motion, or a velocity. 0 if it has no motion. */
 static int read_way(const gjb_known_context *c, const json_t *json, gjb_known_body *b, int *whole)
 {
     const json_t *way = json_object_get(json, "translation"), *speed = json_object_get(json, "velocity");

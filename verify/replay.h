@@ -21,7 +21,7 @@ typedef struct gjb_replay_plan {
 typedef struct gjb_replay_case {
     const char *id; /* of the scene, with ":FRAME/PAIR" behind when there is more than one pair */
     const gjb_contender *contender;
-    const char *backend; /* "-" where there is just one way */
+    const char *backend; /* "-" if there is just one way */
     gjb_precision precision;
     gjb_query query;
     gjb_grade grade;
@@ -32,7 +32,7 @@ typedef struct gjb_replay_case {
                            f32 polygon convex, to within a few of its own, whatever it is widened to */
     double tau;         /* absolute, with the skin, what its documentation grants the contender */
     double truth; /* what `value` is held against; for intersect, sigma itself; of queries about motion the time of
-                     first contact, NaN where there is none; NaN where the precision cannot hold it */
+                     first contact, NaN if there is none; NaN if the precision cannot hold it */
 } gjb_replay_case;
 
 typedef void (*gjb_replay_sink)(void *context, const gjb_replay_case *one);

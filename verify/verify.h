@@ -24,7 +24,7 @@ enum {
 
 typedef struct gjb_verify_entry {
     const gjb_contender *contender;
-    const char *backend; /* NULL where there is just one way */
+    const char *backend; /* NULL if there is just one way */
 } gjb_verify_entry;
 
 typedef struct gjb_verify_workload {
@@ -32,7 +32,7 @@ typedef struct gjb_verify_workload {
     const char *name;
 } gjb_verify_workload;
 
-/* Fewer pairs than a plan has, where time is short: chunks of a few pairs each, a chunk of every family before a second
+/* Fewer pairs than a plan has, if time is short: chunks of a few pairs each, a chunk of every family before a second
  * of any, kinds of shapes by turns, fewer pairs of what is dear. Done is always the first so many chunks. */
 typedef struct gjb_verify_sample {
     double seconds;  /* no chunk is begun after so long; 0: the clock does not matter */
@@ -68,7 +68,7 @@ typedef struct gjb_verify_plan {
     void (*progress)(uint64_t done, uint64_t total); /* may be NULL; pairs, from the calling thread */
 } gjb_verify_plan;
 
-/* 1 where a family has pairs of a workload that a query of the plan is about. */
+/* 1 if a family has pairs of a workload that a query of the plan is about. */
 int gjb_verify_asks(const gjb_verify_plan *plan, const gjb_family *family, const gjb_verify_workload *workload);
 
 /* One row: dimension x workload x family x precision x contender x backend x query. */
@@ -78,7 +78,7 @@ typedef struct gjb_verify_row {
     const gjb_family *family;
     gjb_precision precision;
     const gjb_contender *contender;
-    const char *backend; /* "-" where there is just one way */
+    const char *backend; /* "-" if there is just one way */
     gjb_query query;
     uint64_t pairs, graded, ungraded, unsupported, wrong, nan, hung, crashed, capped, unwritten, symmetry_wrong;
     uint64_t too_slow; /* of the ungraded ones: the truth took more than a pair has (reference/effort.h) */
@@ -109,7 +109,7 @@ typedef struct gjb_verify_mishap {
     gjb_mishap what;
     int code; /* signal or exit status, see gjb_finding */
     gjb_query query;
-    uint64_t pair; /* as `seed` numbers them; GJB_NO_PAIR where it was none alone */
+    uint64_t pair; /* as `seed` numbers them; GJB_NO_PAIR if it was none alone */
     int exchanged; /* with B as A */
     char *file;    /* where the pair is; NULL: nowhere */
     uint64_t place; /* of its row, once the report is concluded */

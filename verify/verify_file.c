@@ -146,7 +146,7 @@ static int is_at(const json_t *json, const gjb_verify_row *row)
            json_integer_value(json_object_get(json, "dim")) == (json_int_t)row->dim;
 }
 
-/* The place in the report, searched from `from` on, round; row_count where there is none. */
+/* The place in the report, searched from `from` on, round; row_count if there is none. */
 static size_t place_of(const gjb_verify_report *report, const json_t *json, size_t from)
 {
     for (size_t i = 0; i < report->row_count; i++) {

@@ -21,7 +21,7 @@ typedef enum gjb_shard_state { GJB_SHARD_MISSING = 0, GJB_SHARD_INTERRUPTED, GJB
 typedef struct gjb_verify_shards {
     uint64_t count, done;
     uint8_t *state; /* [shard, from 0] of gjb_shard_state */
-    size_t *part;   /* [shard] the part that it is of, where it is not missing */
+    size_t *part;   /* [shard] the part that it is of, if it is not missing */
 } gjb_verify_shards;
 
 /* What one run would have reported, of parts that are shards of one: the same plan by the same commit,

@@ -49,7 +49,7 @@ void gjb_verify_name_rows(gjb_combo *c, const gjb_verify_plan *plan, int all);
 void gjb_verify_keep_named(gjb_verify_report *report, const gjb_combos *all, const gjb_verify_plan *plan);
 /* Does a contender answer that query there? */
 int gjb_verify_supports(const gjb_combo *c, const gjb_contender *who, gjb_query query);
-/* The chunks of a plan that is no sample; nothing where they are there. 0, or -1 out of memory. */
+/* The chunks of a plan that is no sample; nothing if they are there. 0, or -1 out of memory. */
 int gjb_verify_tasks_make(gjb_combos *all, const gjb_verify_plan *plan);
 /* Pairs of the first `count` chunks. */
 uint64_t gjb_verify_task_pairs(const gjb_combos *all, size_t count);
@@ -113,7 +113,7 @@ typedef struct gjb_chunk {
     uint64_t first, pairs;
     const gjb_task *task;
     size_t rows;
-    void **straight, **swapped; /* [row] result records, NULL where not run */
+    void **straight, **swapped; /* [row] result records, NULL if not run */
     uint64_t *exchanged;        /* [row] of the pairs, the first so many were asked exchanged too */
     int interrupted;            /* pairs were left out */
     gjb_verify_row *tally;      /* [row] */
@@ -146,7 +146,7 @@ int gjb_verify_audit(gjb_chunk *c, gjb_truth *truth, gjb_truth *slow, uint64_t i
 /* What answers depend on, into the tally of a chunk whose task says so; of others nothing. After the answers. 0, or -1 with one line in `error`. */
 int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error);
 
-/* Gives frame `to` the motions of frame `from`, where it has any. 0, or -1 when memory does not suffice. */
+/* Gives frame `to` the motions of frame `from`, if it has any. 0, or -1 when memory does not suffice. */
 int gjb_verify_copy_motions(gjb_scene *scene, uint32_t from, uint32_t to);
 /* Adds frame 1: frame 0 with the bodies of each pair exchanged. 0, or -1 when memory does not suffice. */
 int gjb_verify_add_swapped_frame(gjb_scene *scene);

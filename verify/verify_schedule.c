@@ -253,7 +253,7 @@ static size_t make_lanes(const gjb_combos *all, lane *lanes, size_t room)
     return count;
 }
 
-/* The chunk of a lane in a round: one of each of its combinations by turns, then twice as many pairs of each. 0 where all
+/* The chunk of a lane in a round: one of each of its combinations by turns, then twice as many pairs of each. 0 if all
  * of that combination are dealt. */
 static int chunk_of(const gjb_combos *all, const lane *l, size_t round, gjb_task *task)
 {

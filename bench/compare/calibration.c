@@ -62,7 +62,7 @@ static share share_of(uint64_t some, uint64_t all)
                    gjb_share_upper(some, all)};
 }
 
-/* What it is asked for: alarms where there is nothing, slow-downs where there are. */
+/* What it is asked for: alarms if there is nothing, slow-downs if there are. */
 static share found(const gjb_calibration_level *level)
 {
     const uint64_t alarms =

@@ -10,7 +10,7 @@ typedef struct gjb_calibration_level {
     double slow;         /* the part; 0: none */
     uint64_t benchmarks; /* judged, in all comparisons */
     uint64_t of[GJB_CHANGES];
-    double *sizes; /* where there is no difference: how far intervals of logarithms are from none */
+    double *sizes; /* if there is no difference: how far intervals of logarithms are from none */
     size_t size_count;
 } gjb_calibration_level;
 
@@ -25,7 +25,7 @@ void gjb_calibration_free(gjb_calibration *calibration); /* what levels own; not
 
 /* By how much intervals would have to be wider so that 99 of 100 of builds that do not differ have no difference in
  * them: a share. Chance alone takes 5 of 100 out, by little; what runs of one pair of builds have in common, and no
- * number of launches shows, is the rest. 0 where none was compared. */
+ * number of launches shows, is the rest. 0 if none was compared. */
 double gjb_calibration_floor(const gjb_calibration *calibration);
 
 /* False alarms of all that were compared and do not differ: a share. */

@@ -27,7 +27,7 @@ static const char *text_of(const json_t *row, const char *key)
     return json_string_value(json_object_get(row, key));
 }
 
-/* Rows by name, where that is wanted; NULL out of memory. */
+/* Rows by name, if that is wanted; NULL out of memory. */
 static json_t *by_name(json_t *rows, const char *only)
 {
     json_t *all = json_object(), *row;
@@ -68,7 +68,7 @@ static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t
     return "";
 }
 
-/* Of each new row that has an old one. 0, or -1 where it was stopped. */
+/* Of each new row that has an old one. 0, or -1 if it was stopped. */
 static int compare_all(gjb_comparison *c, json_t *olds, json_t *news, const gjb_files_settings *s)
 {
     json_t *row;

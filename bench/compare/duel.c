@@ -75,7 +75,7 @@ static void progress(const run *r)
 
 /* --- one point in one launch -------------------------------------------------- */
 
-/* Both at once: NULL where one fails. */
+/* Both at once: NULL if one fails. */
 static int ask_both(run *r, const char *what, const uint64_t *numbers, json_t *replies[GJB_DUEL_SIDES])
 {
     for (int i = 0, s = r->lead; i < GJB_DUEL_SIDES; i++, s = !s)
@@ -104,7 +104,7 @@ static int gone(const gjb_opponent *o)
     return feof(o->from) || ferror(o->from);
 }
 
-/* As many blocks of each side as `turns`, who is first drawn for each two; 0 where all of them are there. */
+/* As many blocks of each side as `turns`, who is first drawn for each two; 0 if all of them are there. */
 static int take_turns(run *r, const match *m, uint64_t pairs, uint32_t turns, gjb_random *random,
                       block blocks[GJB_DUEL_SIDES][GJB_WORKER_TURNS])
 {
@@ -319,7 +319,7 @@ static int make_rows(run *r, json_t *const hello[GJB_DUEL_SIDES])
     return 0;
 }
 
-/* A copy of its own, of which only the descriptor is left: the name that others reach it by is at `path`. -1 where
+/* A copy of its own, of which only the descriptor is left: the name that others reach it by is at `path`. -1 if
  * there is none, and the file itself has to do. */
 static int copy_file(const char *from, char *path, size_t size)
 {

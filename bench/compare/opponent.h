@@ -34,7 +34,7 @@ void gjb_opponent_end(gjb_opponent *o);
 
 /* Said without waiting, so that both sides may be at work. */
 void gjb_opponent_tell(gjb_opponent *o, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The reply: the caller's. NULL with one line in `error` where it is gone or failed, the flag was raised, or it said
+/* The reply: the caller's. NULL with one line in `error` if it is gone or failed, the flag was raised, or it said
  * nothing before patience ended: then it was ended. */
 json_t *gjb_opponent_hear(gjb_opponent *o, gjb_error *error);
 

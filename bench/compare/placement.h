@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 /* Maps this program's code again from its file, so that pages are there of what runs from now on, and of no more than
- * is around it. 1 where that was done. */
+ * is around it. 1 if that was done. */
 int gjb_code_fresh(void);
 
 /* Copies the code that has run since to other pages: of this program, and all of an object that was loaded from a file

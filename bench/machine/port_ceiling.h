@@ -14,7 +14,7 @@ typedef struct gjb_port_row {
     double vertices_per_second; /* of all lanes together, thread CPU time, the best of the runs */
 } gjb_port_row;
 
-/* Measures the backend that `row` names, in its precision and dimension, for about `seconds`. 0, or -1 where the
+/* Measures the backend that `row` names, in its precision and dimension, for about `seconds`. 0, or -1 if the
  * build or this CPU has no such backend. */
 int gjb_port_ceiling(gjb_port_row *row, double seconds);
 

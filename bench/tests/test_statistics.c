@@ -38,7 +38,7 @@ Test(statistics, summary_orders_its_parts_and_repeats)
         }
 }
 
-/* In closed form where none or all but one were found; else from tables of the interval. */
+/* In closed form if none or all but one were found; else from tables of the interval. */
 Test(statistics, upper_end_of_a_share)
 {
     static const struct { uint64_t some, all; double upper, within; } known[] = {

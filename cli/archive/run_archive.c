@@ -335,7 +335,7 @@ static int take_count(const json_t *object, const char *key, uint64_t *count)
     return *count ? 0 : -1;
 }
 
-/* NULL where the archive has none; the caller owns it. */
+/* NULL if the archive has none; the caller owns it. */
 static json_t *member_json(const cli_run_again *again, const char *name, int *failed, gjb_error *error)
 {
     const cli_member *m = cli_archive_find(&again->archive, name);

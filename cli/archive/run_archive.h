@@ -57,7 +57,7 @@ typedef struct cli_run_graded {
 int cli_run_again_graded(const cli_run_again *again, cli_run_graded *graded, gjb_error *error);
 
 /* Says on `stream` what differs from the results in DIR/data. How many results differ; -1 with `error`, also
- * where there is nothing to compare. */
+ * if there is nothing to compare. */
 int cli_run_compare(const cli_run_again *again, const char *out, FILE *stream, gjb_error *error);
 
 /* What of this machine and build may explain a difference. */

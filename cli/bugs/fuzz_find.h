@@ -4,7 +4,7 @@
 
 #include "fuzz/hunt.h"
 
-/* STEM.svg. Says on stderr where that does not work: the pair is what counts. */
+/* STEM.svg. Says on stderr if that does not work: the pair is what counts. */
 void cli_find_draw(void *unused, const gjb_hunt_find *find);
 
 #endif

@@ -58,7 +58,7 @@ static const gjb_compared *slowest(const gjb_comparison *result)
 
 /* --- bisection ---------------------------------------------------------------- */
 
-/* Is the commit on the slow side of the change that `whole` is of? 1 or 0; -1 with `error` where it does not
+/* Is the commit on the slow side of the change that `whole` is of? 1 or 0; -1 with `error` if it does not
  * build, or cannot be measured. */
 static int is_slow(compare *c, const char *commit, const char *name, double whole, gjb_error *error)
 {
@@ -285,7 +285,7 @@ static int compare_files(compare *c)
 
 /* --- the command line --------------------------------------------------------- */
 
-/* A plug-in's contenders, where none is named. */
+/* A plug-in's contenders, if none is named. */
 static int name_contenders(compare *c, const cli_select *select)
 {
     static char names[CLI_CONTENDERS_MAX * 32];

@@ -229,7 +229,7 @@ static int run_all(run *r)
     const int benched = !cli_interrupted && !r->unwritten;
     if (benched)
         code = worse(code, bench(r));
-    if (cli_interrupted) /* also between two parts, where neither notices */
+    if (cli_interrupted) /* also between two parts, if neither notices */
         code = worse(code, CLI_EXIT_INTERRUPTED);
     if (cli_interrupted && !r->verified && !r->unwritten) { /* in the first moments: there is nothing to draw */
         puts("interrupted before anything was done");
@@ -368,7 +368,7 @@ static int repeat_or_run(int argc, char **argv)
     return code;
 }
 
-/* 1 where nothing is asked for that the archive says. */
+/* 1 if nothing is asked for that the archive says. */
 static int alone(int argc, char **argv)
 {
     static const char *const may[] = {"--from", "--out", "--league", "--plugin", "--color"};

@@ -41,7 +41,7 @@ static int run_script(const char *script, const char *const arguments[4], const 
     return status >= 0 && WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
-/* What a program prints, line by line, without a shell. Reads at most `room` lines; -1 where it fails. */
+/* What a program prints, line by line, without a shell. Reads at most `room` lines; -1 if it fails. */
 static int read_lines(const char *const *argv, char (*lines)[48], int room)
 {
     int ends[2], status = -1, count = 0;

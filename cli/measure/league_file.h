@@ -12,10 +12,10 @@ enum { CLI_LEAGUE_PATH = 4096 };
 /* Zero it; end with cli_league_free. */
 typedef struct cli_league {
     char path[CLI_LEAGUE_PATH]; /* of the kept one; "" keeps none */
-    json_t *kept;               /* as it was before the run; NULL where there was none */
+    json_t *kept;               /* as it was before the run; NULL if there was none */
 } cli_league;
 
-/* Before any work: finds the kept table, at `path` or, where that is NULL, at $XDG_DATA_HOME/gjkbench/league.json
+/* Before any work: finds the kept table, at `path` or, if that is NULL, at $XDG_DATA_HOME/gjkbench/league.json
  * (~/.local/share where that is not set), makes its folder and reads it. 0, or -1 with one line in `error` for a
  * file that is no league table or a folder that cannot be written to. */
 int cli_league_open(cli_league *league, const char *path, gjb_error *error);

@@ -99,7 +99,7 @@ void cli_touching_free(cli_touching *touching)
 
 /* Along the way in the depth is the least of linear functions, one of each face of the Minkowski difference: to where the
  * nearest face is as far away as it should be, until another face is not nearer. It is never deeper on the way than
- * asked for. 0, or -1 where the way leads past the deepest place. */
+ * asked for. 0, or -1 if the way leads past the deepest place. */
 static int go_inwards(gjb_pair3 *pair, const double from[3], const double way[3], const double normal[3],
                       double depth, double at[3])
 {

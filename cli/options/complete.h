@@ -1,5 +1,5 @@
 /* Completion for shells. `gjkbench --complete WORD...` prints what the last word may become, a line
- * each, with a tab and what it is behind it where that is known; ":files" and ":folders" stand for
+ * each, with a tab and what it is behind it if that is known; ":files" and ":folders" stand for
  * names of these, which shells know better. All of it comes from the tables that --help and `list`
  * are made from. The scripts in completions/ hand words over and lines back. */
 #ifndef GJB_CLI_COMPLETE_H

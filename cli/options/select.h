@@ -46,7 +46,7 @@ int cli_select_take(cli_select *select, const char *option, const char *value, g
 int cli_select_finish(cli_select *select, gjb_error *error);
 
 /* The ways to run `contender` that are selected and that this CPU has: names
- * of its backends, or one NULL where it has just one way. Returns how many. */
+ * of its backends, or one NULL if it has just one way. Returns how many. */
 size_t cli_select_backends(const cli_select *select, const gjb_contender *contender,
                            const char *out[CLI_BACKENDS_MAX]);
 /* Is the query (or precision) selected and does the contender support it? */

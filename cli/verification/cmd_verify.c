@@ -51,7 +51,7 @@ typedef struct request {
     cli_verify_lists lists; /* what the plan's pointers lead to */
     uint64_t threads, audit;
     cli_shard shard;
-    const char *json_path, *out, *hulls_path; /* NULL where not given */
+    const char *json_path, *out, *hulls_path; /* NULL if not given */
     gjb_scene *hulls;
     int resume;
 } request;

@@ -129,7 +129,7 @@ static int by_number(double a, double b)
     return (a > b) - (a < b);
 }
 
-/* Infinite where there is no measure: it is worse than any. */
+/* Infinite if there is no measure: it is worse than any. */
 static double severity(const line *l)
 {
     return l->one.grade.verdict == GJB_WRONG ? l->one.grade.has_value ? l->one.grade.error_eps : INFINITY : 0;

@@ -20,10 +20,10 @@ void cli_replay_verdict(const uint64_t counts[GJB_VERDICTS], uint64_t wrong_ours
 void cli_replay_lines_print(cli_replay_lines *lines, FILE *stream);
 void cli_replay_lines_free(cli_replay_lines *lines);
 
-/* Of a value that the status defines; NaN where it defines none. A time is 0 for shapes that overlap at the
+/* Of a value that the status defines; NaN if it defines none. A time is 0 for shapes that overlap at the
  * start. */
 double cli_replay_value(const gjb_replay_case *one);
-/* Bits of gjb_defined_by; 0 where there is no answer. */
+/* Bits of gjb_defined_by; 0 if there is no answer. */
 int cli_replay_defined(const gjb_replay_case *one);
 
 #endif

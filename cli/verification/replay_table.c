@@ -205,7 +205,7 @@ static void print_rows(const cli_replay_table *t, uint32_t dim, const size_t *sh
     free(texts);
 }
 
-/* A column's head: its name, or in text, where many names make a wide line, the number that the list below explains. */
+/* A column's head: its name, or in text, if many names make a wide line, the number that the list below explains. */
 static void print_head(const cli_replay_table *t, const size_t *shown, size_t count, int markdown,
                        FILE *stream)
 {

@@ -9,12 +9,12 @@ typedef struct gjb_mapping {
     void *base;
     size_t bytes;
     size_t fence; /* at its beginning and its end so many bytes that nobody may touch */
-    int file;     /* what lies between the fences; -1 where a child has it by being forked from here */
+    int file;     /* what lies between the fences; -1 if a child has it by being forked from here */
     int writable; /* by others: for them it is shared, or a copy */
 } gjb_mapping;
 
 /* The same in another process, from a descriptor of its own; for one alone `file` stays what it was.
- * 0, or -1 where there is something already. */
+ * 0, or -1 if there is something already. */
 int gjb_mapping_again(gjb_mapping *mapping, int file);
 
 /* A copy of a scene that nobody can write to: one mapping, read-only. */

@@ -31,7 +31,7 @@ typedef enum gjb_reply {
 int gjb_child_stoppable(void); /* is there a stop flag? */
 int gjb_child_stopped(void);   /* is it raised? */
 
-/* Forks and prepares; nothing where a process is already there. */
+/* Forks and prepares; nothing if a process is already there. */
 gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error);
 void gjb_child_stop(gjb_child *child);
 

@@ -7,7 +7,7 @@
 /* Where a scene and its pairs came from. */
 typedef struct gjb_finding_origin {
     const gjb_contender *contender;
-    const char *backend; /* NULL where there is just one way */
+    const char *backend; /* NULL if there is just one way */
     const char *workload, *family;
     uint64_t seed, first; /* pair 0 of the scene is the first-th of the seed */
     int exchanged;        /* its bodies are */

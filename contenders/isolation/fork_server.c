@@ -17,7 +17,7 @@
 
 enum { MAPPINGS = 4, DESCRIPTORS = 1 + MAPPINGS };
 
-/* What is asked: a child, with its socket and the files of its mappings next to it, or, where `pid` is one, how
+/* What is asked: a child, with its socket and the files of its mappings next to it, or, if `pid` is one, how
  * that ended. Pointers lead to what was there when the server was forked, or into the mappings. */
 typedef struct request {
     pid_t pid;
@@ -74,7 +74,7 @@ typedef union room {
     char bytes[CMSG_SPACE(DESCRIPTORS * sizeof(int))];
 } room;
 
-/* Descriptors that came, 0 or DESCRIPTORS; -1 where nobody is there any more. */
+/* Descriptors that came, 0 or DESCRIPTORS; -1 if nobody is there any more. */
 static int receive(int socket, request *r, int descriptors[DESCRIPTORS])
 {
     room control;

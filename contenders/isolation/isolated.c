@@ -70,7 +70,7 @@ static void add_finding(gjb_isolated *isolated, gjb_end end, gjb_query query, ui
     gjb_findings_add(&isolated->findings, (gjb_finding){end.what, end.code, query, frame, pair}, stats);
 }
 
-/* 1 where calls since the last time left the floats changed. */
+/* 1 if calls since the last time left the floats changed. */
 static int floats_changed(gjb_isolated *isolated)
 {
     const uint64_t before = isolated->float_changes;
@@ -233,7 +233,7 @@ static void trace_floats(task *t, uint64_t first, uint64_t count)
         add_finding(t->isolated, changed, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
 }
 
-/* Threads write next to each other, where no guard lies: a record that is missing from a run of several, and there
+/* Threads write next to each other, if no guard lies: a record that is missing from a run of several, and there
  * when its pair is asked for alone, was another thread's to lose. */
 static void look_again(task *t, uint64_t first, uint64_t count)
 {
@@ -295,7 +295,7 @@ static void blame(task *t, uint64_t pair, gjb_end end)
     add_finding(t->isolated, end, t->span.query, t->span.frame, pair, t->stats);
 }
 
-/* 1 where a fresh child, asked for the pairs of [first, last] one by one, comes to an end. */
+/* 1 if a fresh child, asked for the pairs of [first, last] one by one, comes to an end. */
 static int ends(const task *t, uint64_t first, uint64_t last, gjb_end *end)
 {
     const void *answers;
@@ -322,7 +322,7 @@ static void redo(task *t, uint64_t first, uint64_t last)
 /* The child that answered pairs since `fresh` alone came to its end at `pair`.
  * A fresh one tells whether that pair is guilty or an earlier one, which only
  * then took effect: the last from which on it repeats, found by bisection.
- * GJB_NO_PAIR where it does not. */
+ * GJB_NO_PAIR if it does not. */
 static uint64_t search(task *t, uint64_t pair, gjb_end *again)
 {
     gjb_end other;

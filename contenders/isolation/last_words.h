@@ -25,7 +25,7 @@ typedef struct gjb_last_words {
 /* From now on. Signals still end the process as they would have. `words` outlives it. */
 void gjb_last_words_watch(const gjb_last_words *words);
 
-/* Watches exceptions too, where a C++ library is loaded by now that can tell; again after loading more. */
+/* Watches exceptions too, if a C++ library is loaded by now that can tell; again after loading more. */
 void gjb_last_words_watch_exceptions(void);
 
 /* What the end of a process by `signal` means, given what it said. Trusts nothing: a contender may have

@@ -18,7 +18,7 @@ typedef struct gjb_span {
     uint64_t first, count, call;
 } gjb_span;
 
-/* `backend` is one that the contender has and the CPU too, or NULL where there
+/* `backend` is one that the contender has and the CPU too, or NULL if there
  * is just one way; `threads` at least 1. NULL with one line in `error`. */
 gjb_local *gjb_local_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
                           uint32_t threads, gjb_error *error);
@@ -32,7 +32,7 @@ int gjb_local_start(gjb_local *local, gjb_query query, gjb_start start, gjb_erro
 /* See gjb_session_run. */
 uint64_t gjb_local_run(gjb_local *local, const gjb_span *span, int poison, void *results, gjb_run_stats *stats);
 
-/* See gjb_session_time. `progress`, where not NULL, goes up by one a call. */
+/* See gjb_session_time. `progress`, if not NULL, goes up by one a call. */
 void gjb_local_time(gjb_local *local, gjb_stretch *stretch, int warm, void *results, gjb_timing *timing,
                     _Atomic uint64_t *progress);
 

@@ -13,7 +13,7 @@ extern "C" {
 double gjb_capsule_frame(const double ends[2][3], int axis, gjb_placing *frame);
 
 /* Motions of the bodies of a pair with A's displacement taken from both, which changes neither
- * times nor points relative to A's translation. 1 where one of them turns. */
+ * times nor points relative to A's translation. 1 if one of them turns. */
 int gjb_relative_motions(const gjb_batch *batch, gjb_precision precision, uint32_t dim, const uint32_t *pair,
                          double a[6], double b[6]);
 

@@ -67,7 +67,7 @@ struct gjb_ray {
     float from[3], to[3], low[3], high[3]; /* and the box that it meets */
 };
 
-/* Of a pair; false where it turns or is turned, or is not of boxes. */
+/* Of a pair; false if it turns or is turned, or is not of boxes. */
 template <uint32_t Dim>
 bool gjb_ray_of(const gjb_all_corners &corners, const gjb_batch *batch, const uint32_t *pair, gjb_ray *ray)
 {

@@ -243,7 +243,7 @@ int distance(const Body &a, const Body &b, char *record)
     return output.iterations;
 }
 
-/* Box2D's polygon comes first in a mixed pair. Returns 1 where that swapped the pair. */
+/* Box2D's polygon comes first in a mixed pair. Returns 1 if that swapped the pair. */
 bool collide(const Body &a, const Body &b, b2Manifold *manifold, b2WorldManifold *world)
 {
     const bool round_a = a.core->shape->m_type == b2Shape::e_circle;

@@ -194,7 +194,7 @@ static gjb_pose2d pose_of(const gjb_batch *batch, uint32_t body)
     return pose;
 }
 
-/* The library's placed shape; NULL where it has none. */
+/* The library's placed shape; NULL if it has none. */
 static cpShape *place(const prepared *p, const gjb_batch *batch, uint32_t body, const gjb_pose2d *origin,
                       slot *slot)
 {

@@ -17,7 +17,7 @@ typedef struct gjb_faces {
     int count;     /* of faces */
 } gjb_faces;
 
-/* 0, or -1 where the points span no volume or memory does not suffice. `faces` is to be
+/* 0, or -1 if the points span no volume or memory does not suffice. `faces` is to be
  * freed with gjb_faces_free in both cases. */
 int gjb_hull_faces(const double (*points)[3], uint32_t count, gjb_faces *faces);
 void gjb_faces_free(gjb_faces *faces);

@@ -57,7 +57,7 @@ static double reach(const gjb_body2 *body)
     return most;
 }
 
-/* Is there contact before `end`? 1, 0, or -1 where that is not found out. */
+/* Is there contact before `end`? 1, 0, or -1 if that is not found out. */
 static int meets_before(const gjb_pair2 *pair, double end)
 {
     const gjb_motion2d *ma = &pair->a.motion, *mb = &pair->b.motion;

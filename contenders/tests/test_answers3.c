@@ -188,7 +188,7 @@ static const allowance allowances[] = {
     {"bullet-pair-minkowski", NULL, 0, {0.02, 0.2, 1}},
 };
 
-/* Variants are held to what their contender is, where they have no rows of their own. */
+/* Variants are held to what their contender is, if they have no rows of their own. */
 static int is_about(const allowance *a, const gjb_contender *contender)
 {
     if (strcmp(a->contender, contender->name) == 0)

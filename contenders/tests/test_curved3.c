@@ -12,7 +12,7 @@
 #include "contenders/tests/paper3.h"
 
 /* `flat` is the dimension of the part of the surface that has this normal, `sharp` that of the normals that
- * this point has and 1: 1 where there is but one. */
+ * this point has and 1: 1 if there is but one. */
 typedef struct feature {
     const char *name;
     gjb_kind kind;

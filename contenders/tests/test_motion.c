@@ -25,7 +25,7 @@ typedef struct test_case {
     double at[3], way[3]; /* of B as A sees it */
     double turn;          /* of A about z, in radians */
     gjb_status status;
-    double time, normal[3], point[3]; /* on A, where just one point is hit */
+    double time, normal[3], point[3]; /* on A, if just one point is hit */
     double speed;                     /* of approach along the normal when it hits */
 } test_case;
 

@@ -56,7 +56,7 @@ vertex tb_search2(walk *w, const double d[2])
     return found;
 }
 
-/* A step of GJK. `d` and the newest vertex, where d is not NULL, are what it searched and found. */
+/* A step of GJK. `d` and the newest vertex, if d is not NULL, are what it searched and found. */
 static void tell(const walk *w, const char *text, const double *d, const vertex *found, const vertex *simplex,
                  uint32_t count, const double *closest)
 {

@@ -12,7 +12,7 @@ typedef struct edge {
 } edge;
 
 /* The normal by a triple product, which points away from the origin whatever the winding, and
- * is 0 / 0 where the origin lies on the edge: no such edge is ever the nearest. */
+ * is 0 / 0 if the origin lies on the edge: no such edge is ever the nearest. */
 static edge nearest_edge(const vertex *polygon, uint32_t count)
 {
     edge nearest = {DBL_MAX, {0, 0}, count - 1, 0};

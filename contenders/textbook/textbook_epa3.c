@@ -65,7 +65,7 @@ static int sees(const face *f, const vertex *vertices, const vertex *found, int 
     return tb_dot3(f->normal, from_face) > 0;
 }
 
-/* Puts the vertex in place of what it sees; how many faces there are then. 0: none is left, where
+/* Puts the vertex in place of what it sees; how many faces there are then. 0: none is left, if
  * a copy would read past its list, or there are more than we hold. */
 static uint32_t expand(tb_space3 *space, uint32_t face_count, uint32_t at, int in_front)
 {

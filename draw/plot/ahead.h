@@ -19,7 +19,7 @@ typedef struct ahead {
 int ahead_add(ahead *all, const plot *p);
 /* Draws them all, or ends at the first failure: who writes the page then meets it again, and says why. */
 void ahead_draw(ahead *all, const char *gnuplot);
-/* The SVG of a plot, or NULL where it is not drawn. */
+/* The SVG of a plot, or NULL if it is not drawn. */
 text *ahead_find(ahead *all, const plot *p);
 void ahead_free(ahead *all);
 

@@ -144,7 +144,7 @@ static int turns(const gjb_shapes *shapes, uint32_t shape, double angle)
     return angle != 0 && (row[0] != 0 || row[1] != 0);
 }
 
-/* Returns 1 where it has misbehaved and nothing is to be written. */
+/* Returns 1 if it has misbehaved and nothing is to be written. */
 static int answer_pair(const gjb_shapes *shapes, const gjb_batch *batch, const uint32_t *pair,
                        gjb_answer *answer)
 {

@@ -12,7 +12,7 @@ typedef struct gjb_geometry {
 } gjb_geometry;
 
 /* Mutates the pair that `size` bytes mean, with a second one to take something of (`other` may be NULL), one to four
- * times, and writes it as a binary scene of at most `most` bytes to `out`, which may be `data`. Its size; 0 where the bytes
+ * times, and writes it as a binary scene of at most `most` bytes to `out`, which may be `data`. Its size; 0 if the bytes
  * mean no pair, nothing came of it, or it does not fit. */
 size_t gjb_geometry_mutate(const gjb_geometry *what, const uint8_t *data, size_t size, const uint8_t *other,
                            size_t other_size, uint8_t *out, size_t most, unsigned seed);

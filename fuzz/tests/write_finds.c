@@ -140,7 +140,7 @@ static int write_altered(const char *folder, const gjb_ask *ask, const gjb_scene
     return gjb_find_save_test(ask, pair, &o, path, error);
 }
 
-/* What a library might have answered to the first pair of a recipe that meets, where that is asked. */
+/* What a library might have answered to the first pair of a recipe that meets, if that is asked. */
 static int write_library(const char *folder, gjb_recipe recipe, gjb_query query, gjb_error *error)
 {
     static const char *const none[] = {NULL};

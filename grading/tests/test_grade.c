@@ -310,7 +310,7 @@ static void spoil_what_is_not_given(gjb_truth *truth, uint64_t *count, const cha
                 r.point_b[k] = answer.point_b[k];
             }
             spoils[i].spoil(&r, 1.5 * tolerance);
-            /* A turned normal spoils what the points are held against too, where both are given. */
+            /* A turned normal spoils what the points are held against too, if both are given. */
             const int excused = spoils[i].fault == GJB_FAULT_NORMAL    ? granted.no_normal
                                 : spoils[i].fault == GJB_FAULT_WITNESS ? granted.no_points
                                                                        : 0;

@@ -1,5 +1,5 @@
 /* A history that another program exports (JSON or CSV), and a result file that is added to one: into a database in
- * memory, where nothing that was refused may leave a trace. */
+ * memory, if nothing that was refused may leave a trace. */
 #include <stdlib.h>
 
 #include "core/tests/target.h"

@@ -22,7 +22,7 @@ typedef struct gjb_answer {
     double last;  /* of sweep, whose one point is point_a */
 } gjb_answer;
 
-/* A body's motion in double; all 0 where nothing moves. In 2D x, y, angle, 0, 0, 0. */
+/* A body's motion in double; all 0 if nothing moves. In 2D x, y, angle, 0, 0, 0. */
 static inline void gjb_batch_motion(const gjb_batch *batch, gjb_precision precision, uint32_t dim, uint32_t body,
                                     double motion[6])
 {
@@ -133,7 +133,7 @@ static inline size_t gjb_no_workspace(const void *prepared)
     return 0;
 }
 
-/* Contact points from a point half way between both surfaces, where a library gives
+/* Contact points from a point half way between both surfaces, if a library gives
  * no more; `normal` and `sigma` are there. */
 static inline void gjb_answer_about(gjb_answer *answer, const double middle[3])
 {
@@ -144,7 +144,7 @@ static inline void gjb_answer_about(gjb_answer *answer, const double middle[3])
 }
 
 /* The same from a ball: its deepest point lies along the normal, whatever position a library
- * gives. `sign` is 1 where the ball is A, -1 where it is B. */
+ * gives. `sign` is 1 if the ball is A, -1 if it is B. */
 static inline void gjb_answer_from_ball(gjb_answer *answer, double sign, const double centre[3], double radius)
 {
     double middle[3];

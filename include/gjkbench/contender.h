@@ -56,7 +56,7 @@ typedef struct gjb_contender {
     /* Shapes only; timed apart. The library stays valid while prepared is.
      * NULL when out of memory. Shapes it does not support are not an error here:
      * `run` answers GJB_UNSUPPORTED for their pairs. `backend` is one of
-     * `backends`, or NULL where there is just one way. */
+     * `backends`, or NULL if there is just one way. */
     void *(*prepare)(const gjb_shapes *shapes, const char *backend);
     /* Bytes of workspace that `run` needs: bounded, whatever the pair count. */
     size_t (*workspace_size)(const void *prepared);
@@ -69,7 +69,7 @@ typedef struct gjb_contender {
 } gjb_contender;
 
 /* What a plug-in defines. `options` is what followed the file's name and a colon on
- * the command line, "" where nothing did: the plug-in's own business, such as
+ * the command line, "" if nothing did: the plug-in's own business, such as
  * "tolerance=1e-6,warm". Returns a NULL-terminated array of tables, which stays valid,
  * or NULL with one line in `error` (of `error_size` bytes, "" beforehand), as for an
  * option that it does not know. Called once in a process, on one thread. */

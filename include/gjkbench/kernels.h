@@ -10,7 +10,7 @@
  * is printed, no global state is changed.
  *
  * What a function refuses it says in one line: `error` takes it, cut to `error_size` bytes
- * with the end of string; it is "" where nothing is wrong. NULL and 0: no text.
+ * with the end of string; it is "" if nothing is wrong. NULL and 0: no text.
  *
  * Floats round to nearest, and subnormal numbers are numbers: a thread that flushes them to
  * zero (FTZ, DAZ) gets no more than nearly the right answers while it does.
@@ -45,7 +45,7 @@ typedef struct gjb_kernels gjb_kernels;
  * points to, may go afterwards. `backend` is the name of an available one, or NULL for the
  * widest. The caller's to release.
  *
- * NULL where the backend is unknown or not of this CPU, `dim` is neither 2 nor 3,
+ * NULL if the backend is unknown or not of this CPU, `dim` is neither 2 nor 3,
  * `precision` is none, an array is NULL (with `count` above 0), a shape has more than
  * GJB_MAX_VERTICES rows, or there is no memory. A shape that is no such thing (a kind that the
  * dimension has not, too few rows, a number that is not finite, a negative length or

@@ -156,10 +156,10 @@ typedef struct gjb_result3d {
 } gjb_result3d;
 
 /* Records of `sweep`. Value and last are the times of first and last contact within [0, 1];
- * last is 1 where they are in contact at the end, and never earlier than the truth. The normal is
+ * last is 1 if they are in contact at the end, and never earlier than the truth. The normal is
  * that of the face of A which is hit, outward: exactly one coordinate is 1 or -1, of faces hit at
  * once that of the lowest axis. The point is the centre of the region in contact at `value`,
- * relative to A's translation then; or, where they overlap at t = 0, of the region that they share,
+ * relative to A's translation then; or, if they overlap at t = 0, of the region that they share,
  * and the normal is then +0, and value too. Where they stay apart, all is +0. */
 typedef struct gjb_sweep2f {
     gjb_head head;

@@ -10,7 +10,7 @@
 /* One way of answering: contender, backend, precision. */
 typedef struct subject {
     const gjb_contender *contender;
-    const char *backend; /* NULL where there is just one way */
+    const char *backend; /* NULL if there is just one way */
     gjb_precision precision;
     int batched; /* the promises of bits hold */
 } subject;

@@ -352,7 +352,7 @@ static void inflate(probe *p)
 }
 
 /* Signed distances of the same contender along the way: not below 0 before the hit, and 0 at it; never below
- * where there is none. All but for T, and for what poses are rounded by. */
+ * if there is none. All but for T, and for what poses are rounded by. */
 static void follow(probe *p)
 {
     if (p->query != GJB_TOI || !(p->who.contender->queries >> GJB_SIGNED_DISTANCE & 1))

@@ -56,7 +56,7 @@ enum { REF_CERTIFICATE_POINTS = 4096, REF_CERTIFICATE_VERTICES = 1 << 20, REF_CE
 /* What the checker found. */
 typedef struct ref_certified {
     bool accepted;    /* every part of the proof holds, and together they imply all that is claimed */
-    double lo, hi;    /* proven: lo <= sigma <= hi, rounded outwards; infinite where nothing was */
+    double lo, hi;    /* proven: lo <= sigma <= hi, rounded outwards; infinite if nothing was */
     int sign;         /* proven: 1 sigma > 0, -1 sigma <= 0, 0 neither */
     char reason[256]; /* where refused: the step that failed, and why, in one line */
 } ref_certified;
@@ -69,7 +69,7 @@ void ref_certificate_check(const gjb_pair *pair, const ref_certificate *certific
 /* A certificate from a file, with the pair that it is about. */
 typedef struct ref_certificate_file {
     gjb_scene *scene; /* of one pair, checked */
-    char by[64];      /* who answered; "" where it is not said */
+    char by[64];      /* who answered; "" if it is not said */
     char about[160];  /* free text */
     ref_certificate certificate;
 } ref_certificate_file;

@@ -10,7 +10,7 @@ enum { BITS = 320 };
 
 /* ---- membership ---- */
 
-/* sum (x / a)^2 <= 1, and x = 0 where a = 0. */
+/* sum (x / a)^2 <= 1, and x = 0 if a = 0. */
 static bool in_ellipsoid(uint32_t dim, const double *semi, const double *x)
 {
     mpq_t sum, t, a;

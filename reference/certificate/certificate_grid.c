@@ -24,7 +24,7 @@ void ref_cert_integer(mpz_t z, double x, int exponent)
     if (shift >= 0)
         mpz_mul_2exp(z, z, (mp_bitcnt_t)shift);
     else
-        mpz_tdiv_q_2exp(z, z, (mp_bitcnt_t)-shift); /* zeros alone, where exponent is low enough */
+        mpz_tdiv_q_2exp(z, z, (mp_bitcnt_t)-shift); /* zeros alone, if exponent is low enough */
 }
 
 void ref_lattice_init(ref_lattice *v)
@@ -58,7 +58,7 @@ static int lower(int p, int q)
     return p < q ? p : q;
 }
 
-/* Of several numbers; 0 where all are 0. */
+/* Of several numbers; 0 if all are 0. */
 static int lowest_of(const double *numbers, size_t count)
 {
     int lowest = INT_MAX;

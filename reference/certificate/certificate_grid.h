@@ -78,7 +78,7 @@ int ref_cert_polytope(const ref_cert_grid *grid, const ref_certificate *c, ref_c
                       ref_certified *verdict);
 /* Curved cores. Is the point, in local coordinates, surely in the core? */
 bool ref_cert_inside(gjb_kind kind, uint32_t dim, const double *rows, const double point[3]);
-/* A lower bound on sigma by the support gap, rounded down; *sign is 1 where it is above 0. */
+/* A lower bound on sigma by the support gap, rounded down; *sign is 1 if it is above 0. */
 double ref_cert_curved_gap(const ref_cert_grid *grid, const double direction[3], int *sign);
 
 #endif

@@ -41,7 +41,7 @@ static void terms_of(making *k, int s, const ref_made_nearest *found, ref_terms 
     }
 }
 
-/* The bound from above that the part of the proof which `alone` has gives by itself; infinite where it does
+/* The bound from above that the part of the proof which `alone` has gives by itself; infinite if it does
  * not hold. Its inner points are borrowed. */
 static double above(const making *k, ref_certificate *alone)
 {

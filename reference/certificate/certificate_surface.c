@@ -104,7 +104,7 @@ static void near_edge(surface *s, const ref_lattice *p, const ref_lattice *q, re
     }
 }
 
-/* The foot on the plane of a triangle, where it is inside. */
+/* The foot on the plane of a triangle, if it is inside. */
 static void near_inside(surface *s, const ref_lattice *const p[3], ref_cert_bound *nearest, bool *some)
 {
     ref_lattice side;
@@ -186,7 +186,7 @@ static bool misses_line(surface *s, const ref_lattice *u, const ref_lattice *p, 
     return parallel(s, p, q) && parallel(s, q, r) && !parallel(s, u, p);
 }
 
-/* Crossings of the ray along u. False where it meets an edge or a corner, or nearly might: another one will
+/* Crossings of the ray along u. False if it meets an edge or a corner, or nearly might: another one will
  * do. */
 static bool winding_along(surface *s, const ref_lattice *u, long *turns)
 {
@@ -201,7 +201,7 @@ static bool winding_along(surface *s, const ref_lattice *u, long *turns)
             continue; /* the line passes outside */
         if (least == 0 || most == 0)
             return false;
-        /* u = (qr p + rp q + pq r) / volume: a ray, not its other half, where signs agree. */
+        /* u = (qr p + rp q + pq r) / volume: a ray, not its other half, if signs agree. */
         const int volume = side_of(s, p, q, r);
         *turns += volume == least ? volume : 0;
     }

@@ -60,10 +60,10 @@ bool ref_is_curved3(const gjb_pair3 *pair);
  * will get lengthen. */
 void ref_solid_open(ref_solid *solid, gjb_kind kind, uint32_t dim, uint32_t count, const double *rows,
                     double radius, ref_real scale);
-/* Largest n.x over a core, and a point x there. n is unit up to rounding, or of any length where nothing was shrunk. */
+/* Largest n.x over a core, and a point x there. n is unit up to rounding, or of any length if nothing was shrunk. */
 ref_real ref_solid_support(const ref_solid *solid, const ref_real n[3], ref_real x[3]);
 /* How much of the ball that would roll in an ellipsoid of the same semi-axes (least^2 / most) rolls in a curved core; 1 of
- * an ellipsoid, 0 where edges are and of exponent 1. Derived in curved_roundness.c; below exponent 2 it holds but for directions
+ * an ellipsoid, 0 if edges are and of exponent 1. Derived in curved_roundness.c; below exponent 2 it holds but for directions
  * within e^-60 of a plane of two axes, where what it is too large by is nothing next to `error`. */
 ref_real ref_solid_roundness(const ref_solid *solid);
 /* Of curved cores, from above: no point is farther from the line through the local origin along a unit vector of the local frame. */

@@ -22,7 +22,7 @@
 #include "reference/effort.h"
 
 enum { SECTORS = 8, STRIPS = 16, MOST_CELLS = 1 << 14, MOST_CUTS = 500, CUTS_FOR_A_CORNER = 8, LEAN_CELLS = 128, LEANS = 48 };
-static const ref_real uneven = 0x1p-6L; /* relative to the size, of what is taken for all but round; and G, where all is */
+static const ref_real uneven = 0x1p-6L; /* relative to the size, of what is taken for all but round; and G, if all is */
 
 /* What of a body revolves. */
 typedef struct part {
@@ -285,7 +285,7 @@ static bool serves(around *s, const cell *c, const trial *t, const ref_real rest
 }
 
 /* Is h above the bar all over a cell, by one point of G? `worth`: how far it is above at the worst of the directions that
- * count, HUGE_VALL where it is. */
+ * count, HUGE_VALL if it is. */
 static bool passes(around *s, const cell *c, ref_real *worth)
 {
     trial t = {.rows = CORNERS};

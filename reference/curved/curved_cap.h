@@ -42,7 +42,7 @@ typedef struct ref_rough {
     ref_rough_solid body[2];
     double margin;
 } ref_rough;
-/* False, where squares of its lengths leave the range of double. */
+/* False, if squares of its lengths leave the range of double. */
 bool ref_rough_open(ref_rough *rough, const ref_curved *curved);
 /* Proven for a bar that is `margin` lower. The other two are as above, within `margin`. */
 bool ref_rough_holds(const ref_rough *rough, const double m[3], double w, double bar);

@@ -146,7 +146,7 @@ typedef struct judged {
     ref_real mix[REF_GAME_ROWS], weight[POINTS];
 } judged;
 
-/* h is at least `bound` over the cell, `more` (or NULL) a probe within; 0 where nothing is proven, which it is of a D
+/* h is at least `bound` over the cell, `more` (or NULL) a probe within; 0 if nothing is proven, which it is of a D
  * that holds the origin. Enough is enough, and leaves the game unplayed. */
 static bool judge(const branch *b, const cell *c, const probe *more, ref_real enough, judged *j)
 {
@@ -280,7 +280,7 @@ static void give_up(branch *b, uint32_t from)
     b->depth->capped = true;
 }
 
-/* The lowest direction by what is known of the cell, where that is none of its corners. */
+/* The lowest direction by what is known of the cell, if that is none of its corners. */
 static bool inner(branch *b, const cell *c, const ref_real mix[REF_GAME_ROWS], probe *within)
 {
     ref_real sum = 0, most = 0;

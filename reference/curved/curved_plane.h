@@ -13,7 +13,7 @@ typedef struct ref_plane {
 /* Bodies that revolve about axes (cylinders, cones, two equal semi-axes, points and segments: balls and capsules)
  * as a plane through both axes cuts them, B turned to have an axis parallel to A's. Of all directions as steep, the
  * best one is in that plane: so the signed distance is that of the pair but for the lean, which `flat` tells with
- * its pivot; errors that grow with its square are in flat->error. False where a body does not revolve, or the pair is
+ * its pivot; errors that grow with its square are in flat->error. False if a body does not revolve, or the pair is
  * of the plane, or of two points. */
 bool ref_curved_flatten(const ref_curved *curved, ref_curved *flat, ref_plane *plane);
 /* A vector or a point of the plane in space. */

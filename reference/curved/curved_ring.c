@@ -37,7 +37,7 @@ static void look(ring *r, const ref_real out[3], ref_real angle, place *p)
     p->rise = -ref_inner(turned, p->w);
 }
 
-/* Where two places are equally high as far as their corners tell; the middle where that is not between them. */
+/* Where two places are equally high as far as their corners tell; the middle if that is not between them. */
 static ref_real between(const ring *r, const ref_real out[3], const place *lo, const place *hi)
 {
     ref_real by[3];
@@ -47,7 +47,7 @@ static ref_real between(const ring *r, const ref_real out[3], const place *lo, c
     return lo->angle < angle && angle < hi->angle ? angle : (lo->angle + hi->angle) / 2;
 }
 
-/* The lowest of a meridian; HUGE_VALL where that is at an end. */
+/* The lowest of a meridian; HUGE_VALL if that is at an end. */
 static ref_real valley(ring *r, ref_real around)
 {
     ref_real out[3];

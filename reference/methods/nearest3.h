@@ -26,7 +26,7 @@ ref_nearest3f ref_nearest_simplex3f(const float (*w)[3], int count, unsigned wit
 ref_nearest3l ref_nearest_simplex3l(const long double (*w)[3], int count, unsigned with);
 
 /* Unit normal of a triangle, counter-clockwise seen from its tip, and the
- * distance of its plane along it. False where it is a line but for rounding. */
+ * distance of its plane along it. False if it is a line but for rounding. */
 bool ref_plane3(const double p[3], const double q[3], const double r[3], double normal[3], double *distance);
 
 static inline double ref_dot3(const double p[3], const double q[3])

@@ -27,7 +27,7 @@ typedef struct ref_watch {
 
 /* `trace` may be NULL. */
 void ref_watch_open(ref_watch *watch, const gjb_trace *trace, int dim);
-/* The watch for a frame of this scale; NULL where there is no trace. */
+/* The watch for a frame of this scale; NULL if there is no trace. */
 ref_watch *ref_watch_at(ref_watch *watch, double unscale);
 void ref_watch_close(ref_watch *watch);
 
@@ -49,7 +49,7 @@ REF_WATCHED void ref_watch_upper(ref_watch *watch, double upper);
 /* A step of GJK: how it began, went on or ended, and its nearest point, distance * normal. */
 typedef enum ref_gjk_step {
     REF_GJK_TOWARDS,  /* first support, in the direction from A's translation to B's */
-    REF_GJK_ANYWHERE, /* the same where there is no such direction */
+    REF_GJK_ANYWHERE, /* the same if there is no such direction */
     REF_GJK_NEXT,     /* the feature just told is nearest */
     REF_GJK_MET,      /* the last support met the bound from above */
     REF_GJK_STUCK     /* it is known already, though the bounds are apart */

@@ -99,7 +99,7 @@ typedef enum ref_contact {
     REF_CONTACT,       /* apart on [0, lo], in contact at hi or, at an instant, between */
     REF_CONTACT_FIRST, /* in contact at t = 0: exact. lo = hi = 0 */
     REF_CONTACT_CLOSE  /* apart on [0, lo]; then so close that it is not told whether they touch. hi is a
-                          time by which they have, or infinite where none is known; also what a search that
+                          time by which they have, or infinite if none is known; also what a search that
                           reference/effort.h cuts ends with */
 } ref_contact;
 
@@ -119,13 +119,13 @@ typedef struct ref_toi_truth {
 void ref_oracle_toi(const gjb_pair *pair, ref_toi_truth *out);
 /* Exact: the sign of sigma(t) with bodies that do not turn, and doubles around it. With bodies that
  * turn, doubles around sigma(t) of the poses rounded to 128 bits, widened by that rounding; sign 0
- * where that leaves it open. */
+ * if that leaves it open. */
 typedef struct ref_sigma {
     int sign;
     double lo, hi;
 } ref_sigma;
 ref_sigma ref_oracle_sigma_at(const gjb_pair *pair, double t);
-/* The same for the sign: where that is not 1 the interval of a curved pair may be wider. `tied`, false to begin with:
+/* The same for the sign: if that is not 1 the interval of a curved pair may be wider. `tied`, false to begin with:
  * a search for its depth came to no end, and those that follow are shorter. */
 ref_sigma ref_oracle_sign_at(const gjb_pair *pair, double t, bool *tied);
 
@@ -138,7 +138,7 @@ ref_sigma ref_oracle_sign_at(const gjb_pair *pair, double t, bool *tied);
 typedef struct ref_sweep_truth {
     gjb_status status;    /* exact: GJB_HIT, GJB_OVERLAPPING (touching at t = 0 included), GJB_SEPARATED */
     double first[2];      /* adjacent doubles around the first contact, or equal where it is one; 0 unless hit */
-    double last[2];       /* the same of the last in [0, 1]; 0 where separated */
+    double last[2];       /* the same of the last in [0, 1]; 0 if separated */
     uint32_t faces;       /* hit: faces of A that the first contact is on, exactly at once; bit 2 axis is the
                              one with normal -1 along the axis, bit 2 axis + 1 with +1 */
     double clearance[2];  /* adjacent doubles around, or equal to, the least growth at which they would be in

@@ -25,7 +25,7 @@ typedef struct ref_moving {
     ref_real radius;    /* core.ball */
     ref_real rest[3][3];     /* rotation at t = 0; of no unit length but nearly, in the plane */
     ref_real turn[3], speed; /* rotation vector of the step, and its length */
-    ref_real axis[3];        /* its direction; 0 where it does not turn */
+    ref_real axis[3];        /* its direction; 0 if it does not turn */
     ref_real reach;          /* farthest point of the core from the origin, */
     ref_real aside;          /* and from the axis: from above */
     ref_real least, most;    /* along the axis: from outside */
@@ -49,7 +49,7 @@ typedef struct ref_posed {
     ref_real offset[3];
 } ref_posed;
 
-/* False where a number is not finite, a shape empty, a quaternion 0, or an angle beyond GJB_MOST_RADIANS. */
+/* False if a number is not finite, a shape empty, a quaternion 0, or an angle beyond GJB_MOST_RADIANS. */
 bool ref_mover_open(ref_mover *mover, const gjb_pair *pair);
 void ref_mover_pose(const ref_mover *mover, double t, ref_posed *posed);
 /* Largest n.r over the core of a body about its own origin, n of any length, and where; `place` may be NULL. */

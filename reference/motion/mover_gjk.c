@@ -37,7 +37,7 @@ static void velocity(const ref_posed *posed, const corner *c, ref_real out[3])
         out[m] = b[m] - a[m];
 }
 
-/* The spin that keeps n square to the simplex: n'.e = -n.e' of its edges e, n' in their span. Left 0 where
+/* The spin that keeps n square to the simplex: n'.e = -n.e' of its edges e, n' in their span. Left 0 if
  * it would be faster than what turns: short edges turn by rounding alone. */
 static void follow(const ref_posed *posed, const corner *simplex, int count, ref_axis *axis)
 {

@@ -58,7 +58,7 @@ static int least(int p, int q)
     return p < q ? p : q;
 }
 
-/* Exponent of the lowest bit of any of the numbers; 0 where all are 0. */
+/* Exponent of the lowest bit of any of the numbers; 0 if all are 0. */
 static int lowest_of(const double *numbers, size_t count)
 {
     int lowest = INT_MAX;

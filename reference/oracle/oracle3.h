@@ -10,7 +10,7 @@ typedef struct ref_closest3 {
     int count;
     bool holds;         /* the nearest point is the origin itself */
     mpz_t weight[4];    /* of the corners, over their sum */
-    ref_vector3 normal; /* towards the nearest point, not unit; 0 where `holds` */
+    ref_vector3 normal; /* towards the nearest point, not unit; 0 if `holds` */
 } ref_closest3;
 
 /* GJK in exact steps, from the corners given, until the support along the normal

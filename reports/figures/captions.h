@@ -1,5 +1,5 @@
 /* What a finished drawing shows, in a sentence made from its own numbers. Each fills `caption` of the plot, and
- * leaves it empty where there is nothing to say. */
+ * leaves it empty if there is nothing to say. */
 #ifndef GJB_REPORTS_CAPTIONS_H
 #define GJB_REPORTS_CAPTIONS_H
 

@@ -14,7 +14,7 @@ typedef struct converge_row {
     size_t steps;
     double supports[CONVERGE_STEPS], most[CONVERGE_STEPS]; /* errors in sizes of the pair, of all but one in twenty */
     struct {
-        double mean, median, most, all, capped, unproven; /* iterations; NaN where ours do not answer */
+        double mean, median, most, all, capped, unproven; /* iterations; NaN if ours do not answer */
     } ours;
 } converge_row;
 

@@ -82,7 +82,7 @@ static int draw(pen *pen, const plot *p, const char *title, text *page)
     return drawn;
 }
 
-/* 1 where the files of a map were made, which the page shows as a table. */
+/* 1 if the files of a map were made, which the page shows as a table. */
 static int save_map(pen *pen, const plot *p, const char *title)
 {
     text script = {0}, svg = {0};

@@ -11,7 +11,7 @@ typedef enum field_type { TEXT, NUMBER, COUNT } field_type; /* a count is a numb
 
 /* One row a field: what the file calls it, where it goes, and whether an object
  * without it can be used at all. Text goes to a const char *, borrowed from the
- * JSON and "" where it is left out; numbers to a double, NaN where they are. */
+ * JSON and "" if it is left out; numbers to a double, NaN if they are. */
 typedef struct field {
     const char *key;
     size_t offset;

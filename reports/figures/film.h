@@ -25,7 +25,7 @@ void film_section(const char *gnuplot, text *page);
 
 /* Writes `folder`/index.html, self-contained; folders are made as needed. GJB_REPORT_DRAWN, or
  * GJB_REPORT_UNDRAWN with one line in `error`: the page then has the hits as a table alone. Negative
- * with one line in `error` where it cannot be written. */
+ * with one line in `error` if it cannot be written. */
 int gjb_film_write(const film *f, const char *folder, gjb_error *error);
 
 #endif

@@ -24,7 +24,7 @@ typedef struct scenery {
     shape of[2];
     view look;
     double low[2], high[2], scale;
-    solid solids[2]; /* with edges, where the kind has flat faces */
+    solid solids[2]; /* with edges, if the kind has flat faces */
 } scenery;
 
 static shape shape_of(const gjb_pair *pair, int b)

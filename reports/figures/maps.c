@@ -129,8 +129,8 @@ static int is_at(const axis *a, const bench_row *row, const char *place)
     return !strcmp(name, place);
 }
 
-/* The fastest right row at a place, of another contender than `but` (NULL: any). Sets *seen where there is
- * any row, and *asked where there is one of somebody who counts. */
+/* The fastest right row at a place, of another contender than `but` (NULL: any). Sets *seen if there is
+ * any row, and *asked if there is one of somebody who counts. */
 static const bench_row *fastest_at(const drawing *d, const map *m, int swept, int ours, const char *x,
                                    const char *y, const char *but, int *seen, int *asked)
 {
@@ -181,7 +181,7 @@ static void add_cell(const drawing *d, const map *m, int swept, int ours, size_t
     }
 }
 
-/* Every place of one map; NULL out of memory, `shows` 0 where one of the two things does not vary, or hardly
+/* Every place of one map; NULL out of memory, `shows` 0 if one of the two things does not vary, or hardly
  * with the other. */
 static plot *draw_map(const drawing *d, const map *m, int ours, int *shows)
 {

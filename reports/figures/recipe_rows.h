@@ -16,7 +16,7 @@ typedef struct recipe_row {
     double ns, mean_iterations, wrong_rate, graded;
     size_t panel, place;  /* of the recipe */
     quartiles time;       /* of the blocks, nanoseconds a pair */
-    quartiles iterations; /* of the pairs; NaN where the contender counts none */
+    quartiles iterations; /* of the pairs; NaN if the contender counts none */
     char series[64];
 } recipe_row;
 

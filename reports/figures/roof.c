@@ -21,7 +21,7 @@ static double field_of(json_t *object, const char *key)
 }
 
 /* Random lines a second that memory gave from the largest measured buffer of no more than `bytes`, which a larger
- * scene cannot be given sooner; or else from the smallest. NaN where none was measured. */
+ * scene cannot be given sooner; or else from the smallest. NaN if none was measured. */
 static double lines_for(json_t *rows, double bytes)
 {
     double lines = NAN, best = NAN;
@@ -97,7 +97,7 @@ static void add_roofs(json_t *rows, double from, double to, plot *p)
 }
 
 /* Pairs a second, were the arithmetic of supports all that a pair takes: each iteration looks at the vertices of both.
- * NaN where that was not measured. */
+ * NaN if that was not measured. */
 static double ports_for(const drawing *d, const bench_row *row)
 {
     json_t *rows = results_context(d->r, "port_ceiling"), *one;

@@ -29,7 +29,7 @@ static const json_t *level_at(const timeline_row *row, size_t at)
     return level;
 }
 
-/* Relative to the first level of the same workload; NaN where the file does not say which that is. */
+/* Relative to the first level of the same workload; NaN if the file does not say which that is. */
 static double relative(const timeline_row *row, size_t at)
 {
     const json_t *level = level_at(row, at);

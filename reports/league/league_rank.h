@@ -19,13 +19,13 @@ typedef struct league_lines {
     const char *query;
     size_t n;
     const league_row *rows[LEAGUE_LINES];
-    const char *base; /* where they are compared by time: "polygon8"; "" where nobody was timed */
+    const char *base; /* where they are compared by time: "polygon8"; "" if nobody was timed */
 } league_lines;
 
 /* Sorted: never wrong, wrong in at most 0.1% of what was graded, more often, never graded; then by time. */
 void league_rank(const results *part, const char *query, league_lines *lines);
 league_class league_class_of(const league_row *row);
-/* Nanoseconds a pair at the base point of the lines; NaN where it was not timed. */
+/* Nanoseconds a pair at the base point of the lines; NaN if it was not timed. */
 double league_ns(const league_lines *lines, const league_row *row);
 
 #endif

@@ -29,7 +29,7 @@ typedef struct gjb_workload {
                          "cylinder", "cone", each "rounded-" too, "mixed-curved" */
     const char *about;
     uint8_t dims;   /* bit d: exists in dimension d */
-    uint32_t least; /* that N may be, where the number is behind the name */
+    uint32_t least; /* that N may be, if the number is behind the name */
     uint8_t curved; /* 1: some of its shapes are curved, or all */
     gjb_workload_part in[4]; /* [dim], of the dimensions that have it */
 } gjb_workload;
@@ -75,7 +75,7 @@ typedef struct gjb_family {
 extern const gjb_family gjb_families[];
 extern const size_t gjb_family_count;
 const gjb_family *gjb_family_find(const char *name); /* NULL if none */
-/* 1 where a family has pairs of a workload in a dimension: those that bring shapes of their own bring vertices,
+/* 1 if a family has pairs of a workload in a dimension: those that bring shapes of their own bring vertices,
  * and have none of workloads that curve. */
 int gjb_family_has(const gjb_family *family, uint32_t dim, const char *workload);
 

@@ -225,7 +225,7 @@ void gjb_place_difference(gjb_placement *p);           /* the loop, from both ro
 void gjb_place_at(gjb_placement *p, double x, double y); /* B's translation relative to A's */
 double gjb_place_deepest(const gjb_placement *p);      /* depth of the cores with t at the loop's centre */
 /* At signed distance sigma; as deep as the pair can be where it cannot be so
- * deep; and close by, apart, where it cannot overlap at all. */
+ * deep; and close by, apart, if it cannot overlap at all. */
 void gjb_place_sigma(gjb_random *r, gjb_placement *p, double sigma);
 /* Along a random ray, uniformly up to twice where the ray leaves the loop. */
 void gjb_place_ray(gjb_random *r, gjb_placement *p);

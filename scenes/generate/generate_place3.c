@@ -179,7 +179,7 @@ double gjb_place_deepest3(const gjb_placement *p)
 }
 
 /* From `point` of the boundary towards the centre, until every plane known is
- * `depth` away: the true depth is that or, where a plane unknown is nearer,
+ * `depth` away: the true depth is that or, if a plane unknown is nearer,
  * less; never 0, since A - B has an inside. */
 static void go_inwards3(const gjb_placement *p, const bounds *b, double point[3], double depth)
 {

@@ -141,7 +141,7 @@ static void tilt_over(const gjb_placed *body, uint32_t at, double sign, tilting 
 
 /* Leans the plane through a corner until it meets another vertex of A - B:
  * edges of A - B at a corner are those of A and of -B there. The other way
- * where there is none within a quarter turn, as at sharp corners and flat
+ * if there is none within a quarter turn, as at sharp corners and flat
  * pairs; 0 if there is none that way either. */
 static int tilt(const gjb_placement *p, corner at, tilting *t)
 {
@@ -219,7 +219,7 @@ static double inside_cone(const double a[3], const double b[3], const double c[3
 }
 
 /* A triangle of boundary points that the ray u from the centre goes through;
- * 0 where A - B is too flat to have one. */
+ * 0 if A - B is too flat to have one. */
 static int find_portal(const gjb_placement *p, const double u[3], double v[3][3])
 {
     static const int tries = 32;

@@ -35,7 +35,7 @@ static inline void gjb_along3(const double a[3], const double b[3], double t, do
         out[axis] = a[axis] + b[axis] * t;
 }
 
-/* To unit length; 0 where there is no length (or it underflows). */
+/* To unit length; 0 if there is no length (or it underflows). */
 static inline int gjb_unit3(double v[3])
 {
     const double length = sqrt(gjb_dot3(v, v));

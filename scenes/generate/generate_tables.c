@@ -225,7 +225,7 @@ static gjb_kind outline_kind(const gjb_plan *plan)
     return plan->dim == 2 ? GJB_POLYGON : GJB_HULL;
 }
 
-/* At least `least` vertices: as many as the workload's shape or, where that
+/* At least `least` vertices: as many as the workload's shape or, if that
  * has a number of its own, as the workload's name says. */
 static void plan_outline(gjb_plan *plan, uint32_t n, uint32_t least)
 {
@@ -259,7 +259,7 @@ static void plan_flat(gjb_random *r, uint32_t n, gjb_plan *plan)
     }
 }
 
-/* Boxes, where the workload has no outlines. */
+/* Boxes, if the workload has no outlines. */
 static void plan_box_or_outline(gjb_random *r, uint32_t n, gjb_plan *plan)
 {
     (void)r, (void)n;

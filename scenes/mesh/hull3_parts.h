@@ -8,7 +8,7 @@
 /* Ends of the points along the coordinate axis on which they reach farthest. */
 void gjb_hull3_ends(const double (*points)[3], size_t count, uint32_t ends[2]);
 /* The point farthest from the line of the ends, and the normal of the plane
- * through the three: 0 where all points lie on the line. */
+ * through the three: 0 if all points lie on the line. */
 uint32_t gjb_hull3_third(const double (*points)[3], size_t count, const uint32_t ends[2], double normal[3]);
 /* Copies, times 2 to the minus result, so that the largest coordinate lies in
  * [0.5, 1): no product of a few over- or underflows. */

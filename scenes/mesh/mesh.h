@@ -12,7 +12,7 @@ typedef struct gjb_mesh {
     double (*points)[3]; /* distinct, finite, in the order of their first appearance */
     uint32_t point_count;
     uint32_t face_count;    /* of three corners or more */
-    uint32_t open_edges;    /* that end one face alone; 0 where the mesh is closed */
+    uint32_t open_edges;    /* that end one face alone; 0 if the mesh is closed */
     uint32_t crowded_edges; /* between more than two faces: the mesh is not manifold */
 } gjb_mesh;
 

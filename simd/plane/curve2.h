@@ -79,7 +79,7 @@ LANE_FN vr ellipse_reach(const curve2 *c, const spot2 *at)
     return v_sqrt(v_dot(x, y, x, y));
 }
 
-/* A curve's least radius of curvature between two spots; 0 where nothing is known. `corner`
+/* A curve's least radius of curvature between two spots; 0 if nothing is known. `corner`
  * is one over the cosine of half the angle between them. All factors are monotone in a quadrant
  * but h, which is no more than that of the corner of both tangents, nor than the ellipse's, which is monotone,
  * times 2^(1/2 - 1/p). */

@@ -192,7 +192,7 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
         axis2 best = t.uniform ? largest_gap(&t, N, 1, live, hasty) : largest_gap(&t, N, 0, live, hasty);
         v_store(it, v_set(1));
         /* A gap within rounding of zero says little: cores may be apart corner to
-         * corner, where no edge normal shows it. The distance decides; and where
+         * corner, if no edge normal shows it. The distance decides; and where
          * it has already found the cores to meet, a wide gap contradicts it. */
         vr doubt = v_set(known_overlapping ? 64 * REAL_EPSILON : -32 * REAL_EPSILON);
         unsigned apart = m_bits(v_gt(best.gap, doubt)) & live, overlapping = live & ~apart;

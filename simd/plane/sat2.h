@@ -1,5 +1,5 @@
 /* Separating axes in lanes: the gap of two cores along every edge normal of
- * both. The largest gap, where it is negative, is minus the penetration depth
+ * both. The largest gap, if it is negative, is minus the penetration depth
  * of the cores, exactly the minimum translation: the facets of the Minkowski
  * difference have no other normals (Gottschalk 1996, for boxes; in 2D the
  * statement for all convex polygons is elementary).

@@ -25,7 +25,7 @@ typedef struct tile {
     int uniform;                /* every shape has the bin's size exactly */
     const real *const *rec_a, *const *rec_b;
     const uint32_t *body_a, *body_b;
-    const struct tile_curves *curves; /* where there are any */
+    const struct tile_curves *curves; /* if there are any */
     size_t axes;                /* from a record to its axes */
     const uint16_t *quads_a, *quads_b;
     uint16_t entry[LANES];      /* of the window */
@@ -137,7 +137,7 @@ TILE_FN void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned fir
     t->whole = n == LANES && m_bits(t->valid) == lanes_below(LANES);
 }
 
-/* The same with their vertices: N is the vertex count of the bin, or 0 where shapes are
+/* The same with their vertices: N is the vertex count of the bin, or 0 if shapes are
  * scanned in place. */
 LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n, int N)
 {

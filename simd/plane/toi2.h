@@ -235,7 +235,7 @@ LANE_FN vr linear_time(const moving_tile *m, int turns, vr te, const support2 *s
     return v_max(until, v_add(te, v_div(close, v_add(nearing, m->rising))));
 }
 
-/* How far to look ahead from te, where the gap is more than AIM: while the parabola to where
+/* How far to look ahead from te, if the gap is more than AIM: while the parabola to where
  * the vertices found will be, as fast as they go now, stays above AIM. */
 LANE_FN vr probe_time(const moving_tile *m, const rates2 *r, vr te, const support2 *s, vr spare, vr slope, vr root)
 {
@@ -253,7 +253,7 @@ LANE_FN vr slope_of(const rates2 *r, const support2 *s, const vertices2 *v)
 }
 
 /* What a new direction should turn with, and when its gap is used up. Where a vertex meets a
- * side, that side; or nothing, where this lasts longer though one end of the side comes on. */
+ * side, that side; or nothing, if this lasts longer though one end of the side comes on. */
 LANE_FN vr best_with(const moving_tile *m, const advance2 *g, const support2 *s, vm steer, vr had, vr spare, vr *root)
 {
     const vr world = v_set(WITH_WORLD), four = v_set(4);

@@ -24,7 +24,7 @@ typedef struct moving_tile {
     const real *const *rec_a, *const *rec_b;
     const uint16_t *quads_a, *quads_b;
     const uint32_t *body_a, *body_b;
-    const tile_curves *curves; /* where there are any */
+    const tile_curves *curves; /* if there are any */
     uint16_t entry[LANES];
 } moving_tile;
 

@@ -17,7 +17,7 @@ enum {
  * against the best, and replaces it and its number. `sum` gets something of all, so that none is left out. */
 typedef void gjb_ports_run(uint32_t dim, uint64_t scans, double *sum);
 
-/* NULL where the build has no such backend. Whether the CPU has it is for the caller to know. */
+/* NULL if the build has no such backend. Whether the CPU has it is for the caller to know. */
 gjb_ports_run *gjb_ports_find(const char *backend, gjb_precision precision);
 
 #endif

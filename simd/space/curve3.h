@@ -23,7 +23,7 @@ typedef struct curve3 {
     unsigned present;  /* bit of each curve that some lane has */
 } curve3;
 
-/* 1 / x, or 0 where x is 0. */
+/* 1 / x, or 0 if x is 0. */
 LANE_FN vr v_inverse(vr x)
 {
     const vm some = v_gt(x, v_set(0));
@@ -91,7 +91,7 @@ LANE_FN v3 extreme_of_curve(const curve3 *c, v3 d)
 }
 
 /* How the extreme point s along the unit d moves as d turns by t, to first order: the Hessian of the
- * support function. 0 where the point is a corner. */
+ * support function. 0 if the point is a corner. */
 LANE_FN v3 bend_of_ball(const curve3 *c, v3 d, v3 s, v3 t)
 {
     const vm round = c->is[CURVE_ELLIPSE];

@@ -70,7 +70,7 @@ LANE_CALL corner3 seldom_support3(const tile *t, int N, v3 d)
 }
 
 /* |v|^2 of the nearest point of the line through w along e, c = w x e; REAL_MAX
- * where it is not between w and w + e. */
+ * if it is not between w and w + e. */
 LANE_FN vr try_edge(v3 w, v3 e, v3 c, vr ee)
 {
     const vr ahead = v_neg(v3_dot(w, e));
@@ -104,7 +104,7 @@ LANE_FN void keep_corners(corner3 c[3], const corner3 *w, const choice3 *k, vm a
 
 /* Adds w to the simplex: the nearest point of the tetrahedron is on a feature at
  * w, or the origin is inside. Lanes not alive keep their state. Returns those
- * with the origin inside for certain; *lost are those where no feature came
+ * with the origin inside for certain; *lost are those if no feature came
  * nearer than before (curved shapes then keep their simplex), *kept says what has
  * become of the corners. */
 LANE_FN vm advance(simplex3 *s, int N, const corner3 *corner, vm alive, vr before, vr *dd, vm *lost, choice3 *kept)
@@ -189,7 +189,7 @@ LANE_FN vm same_point(v3 p, v3 q)
     return m_and(m_and(v_eq(p.x, q.x), v_eq(p.y, q.y)), v_eq(p.z, q.z));
 }
 
-/* In place of a support along v, of which D is least at c, that along Newton's direction, where it
+/* In place of a support along v, of which D is least at c, that along Newton's direction, if it
  * proves more: GJK comes nearer to a smooth shape by a ratio, Newton by a square. */
 LANE_FN void try_newton(const tile *t, simplex3 *s, vr vw, vr dd, vm alive, corner3 *c)
 {

@@ -121,7 +121,7 @@ LANE_FN void try_edges(const boxes3 *b, int i, int j, axis3 *best, vr *bar)
     vr along, gap = edge_gap(b, i, j, &l, &along);
     const vr square = v3_dot(l, l), by = v_div(v_set(1), v_sqrt(square));
     gap = v_mul(gap, by);
-    vm wider = v_gt(gap, *bar); /* false where there is no axis: NaN */
+    vm wider = v_gt(gap, *bar); /* false if there is no axis: NaN */
     wider = m_and(wider, v_gt(square, v_set(REAL_MIN / REAL_EPSILON)));
     *bar = v_sel(wider, gap, *bar);
     best->gap = v_sel(wider, gap, best->gap);

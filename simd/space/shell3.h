@@ -17,7 +17,7 @@ enum { SHELL_CORNERS = 34, SHELL_FACES = 64, RIM_MAX = 63 };
 
 typedef struct shell {
     real nx[SHELL_FACES], ny[SHELL_FACES], nz[SHELL_FACES]; /* outward unit normals */
-    real far[SHELL_FACES];      /* minus the distance of the plane; -REAL_MAX where there is no face */
+    real far[SHELL_FACES];      /* minus the distance of the plane; -REAL_MAX if there is no face */
     uint8_t v[SHELL_FACES][4];  /* corners, counter-clockwise from outside */
     uint8_t twin[SHELL_FACES][4]; /* TWIN of the face across the side from v[k] on */
     real corner[SHELL_CORNERS][12]; /* w, a, b, and room: four reals at a time */
@@ -215,7 +215,7 @@ LANE_FN uint64_t seen_from(const shell *s, const real *w)
 
 /* Puts a cone from the new corner, the last one, over the rim of what it sees;
  * the new faces take the places of the old and two more, and are queued. False
- * where there is no room, or the rim is not one loop, which is known when it has
+ * if there is no room, or the rim is not one loop, which is known when it has
  * been walked: the shell is lost then. */
 static int grow(shells *all, unsigned lane, uint64_t seen)
 {

@@ -54,7 +54,7 @@ static void write_fallback(const context *ctx, unsigned pair, gjb_status status,
         axis_of(ctx, pair)[k] = (real)got->normal[k] + 0;
 }
 
-/* What the last answer's axis was, at most 1 along any coordinate; 0 where it is of no use. */
+/* What the last answer's axis was, at most 1 along any coordinate; 0 if it is of no use. */
 static void read_axis(const context *ctx, unsigned pair, double axis[3])
 {
     double most = 0;

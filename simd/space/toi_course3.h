@@ -14,7 +14,7 @@
 typedef struct spinner {
     double q[4];   /* x y z w at t = 0 */
     vec3 spin;     /* rotation vector of the step */
-    vec3 axis;     /* of unit length; 0 where nothing turns */
+    vec3 axis;     /* of unit length; 0 if nothing turns */
     double rate, reach; /* |spin|; no point of the core is farther from the origin */
     double ball; /* of this radius one rolls inside: all but it turns */
 } spinner;

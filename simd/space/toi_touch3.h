@@ -113,7 +113,7 @@ static double off_by(const journey *j, vec3 w, vec3 n)
     return length3(sub3(w, mul3(n, j->p.radius)));
 }
 
-/* Newton's direction, if it proves more; and its corner, if v comes nearer by that too. True where that
+/* Newton's direction, if it proves more; and its corner, if v comes nearer by that too. True if that
  * corner is where surfaces touch. */
 static int look_along_newton(journey *j, vec3 n, double lift, sight *at, core_answer *best)
 {

@@ -300,8 +300,8 @@ static void find_truth(truth *q, const swept *s, size_t pair)
     q->meet &= mpq_cmp(q->first, q->last) <= 0;
 }
 
-/* Gap along an axis at q->t, or < 0: by how far they overlap; into q->x. `side`: 1 where B is
- * beyond A, -1 where it is before it. */
+/* Gap along an axis at q->t, or < 0: by how far they overlap; into q->x. `side`: 1 if B is
+ * beyond A, -1 if it is before it. */
 static void gap_along(truth *q, unsigned k, int side)
 {
     mpq_mul(q->x, q->v[k], q->t);

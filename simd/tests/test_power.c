@@ -85,7 +85,7 @@ static void hold(double x, double y, double got, long double epsilon, double lea
         cr_assert((long double)got == want, "%a to the power of %a: %a", x, y, got);
 }
 
-/* Of the quicker form, where the result is a share. */
+/* Of the quicker form, if the result is a share. */
 static void hold_share(double x, double y, double got, long double epsilon)
 {
     const long double want = powl((long double)x, (long double)y);

@@ -1,5 +1,5 @@
 /* What the kernel of times of impact in 2D owes beyond right answers (those are tested
- * where there is a truth, in contenders/tests): the same bits from every backend, in calls
+ * if there is a truth, in contenders/tests): the same bits from every backend, in calls
  * of any size, whatever lies next to a pair; refusing a pair alone.
  * GJB_GOLDEN=print in the environment prints the table of work as it is now. */
 #include <criterion/criterion.h>

@@ -166,7 +166,7 @@ static void look_at_the_world(const void *prepared, const gjb_batch *batch)
 
 Test(metrics, a_place_in_the_world_shows_when_shifted, .timeout = 60)
 {
-    /* What is added is small enough for both to be right; where nothing is exchanged it stays the same. */
+    /* What is added is small enough for both to be right; if nothing is exchanged it stays the same. */
     expect_columns(look_at_the_world, NULL, SHIFT);
 }
 

@@ -165,7 +165,7 @@ static void direction(gjb_random *r, uint32_t dim, ref_real n[3])
 
 static double in_units(ref_real value, ref_real error)
 {
-    return value == 0 ? 0 : (double)(value / error); /* infinite where none is granted */
+    return value == 0 ? 0 : (double)(value / error); /* infinite if none is granted */
 }
 
 /* The point's height along n less the exact one along n, in units of the stated error. */

@@ -60,7 +60,7 @@ static real to_segment(vec p, vec a, vec b)
     return length(minus(p, plus(a, d, t)));
 }
 
-/* Infinite where p does not lie over the inside of the triangle: its sides
+/* Infinite if p does not lie over the inside of the triangle: its sides
  * are measured as sides. */
 static real to_inside(vec p, vec a, vec b, vec c)
 {

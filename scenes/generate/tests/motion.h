@@ -15,7 +15,7 @@ double motion_turns(const gjb_pair *pair, int body);
 /* What happens over the step, seen at `samples` equal times after 0, and between them where sigma
  * is least. */
 typedef struct motion_story {
-    double first;   /* the first time seen with sigma <= 0; 2 where there is none */
+    double first;   /* the first time seen with sigma <= 0; 2 if there is none */
     double closest; /* the least sigma seen */
     double at;      /* and when */
     double start;   /* sigma at 0 */

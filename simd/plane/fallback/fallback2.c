@@ -27,7 +27,7 @@ static double lowest(const double *x, const double *y, uint32_t n, double nx, do
     return low;
 }
 
-/* Outward unit normal of the edge i -> i+1; 0 where it has no length. */
+/* Outward unit normal of the edge i -> i+1; 0 if it has no length. */
 static int edge_normal(const double *x, const double *y, uint32_t n, uint32_t i, double *nx, double *ny)
 {
     uint32_t j = i + 1 == n ? 0 : i + 1;

@@ -15,7 +15,7 @@ enum { MOST_CELLS = 256, MOST_STEPS = 192, MOST_LOOKS = 1 << 20 };
 /* A core in the frame of the pair. */
 typedef struct figure {
     const double *x, *y; /* vertices */
-    uint32_t n;          /* 0 where it is curved */
+    uint32_t n;          /* 0 if it is curved */
     curve2 map;          /* then: lengths in units of the frame */
     double c, s, tx, ty; /* and its axes in the frame, of unit length, and its centre */
 } figure;

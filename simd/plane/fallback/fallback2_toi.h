@@ -18,7 +18,7 @@ typedef struct fallback_mover {
 typedef struct fallback_impact {
     gjb_status status; /* GJB_HIT, GJB_OVERLAPPING, GJB_SEPARATED or GJB_ITERATION_LIMIT */
     double t;
-    fallback_answer answer; /* at t; normal +0 where nothing is known */
+    fallback_answer answer; /* at t; normal +0 if nothing is known */
 } fallback_impact;
 
 /* `epsilon`: unit roundoff of the precision that the answer is for. `room`: 2 * (a.n + b.n) doubles. */

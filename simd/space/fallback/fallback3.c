@@ -91,7 +91,7 @@ static void flatten(simplex *s)
 
 /* Four corners of D, three of them towards where it ends soonest if the shapes
  * are round, the last on the other side; `turn` turns them around that axis.
- * False where they have no volume. */
+ * False if they have no volume. */
 static int surround(problem *p, double turn, simplex *s)
 {
     const double length = sqrt(dot3(p->shift, p->shift));

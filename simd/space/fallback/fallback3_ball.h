@@ -31,7 +31,7 @@ static inline double rolling_radius(const fallback_curve *c)
 }
 
 /* An ellipsoid of three equal semi-axes is a point with a radius: the depth with whatever has vertices ends,
- * and no turn moves it. 1 where it is one. */
+ * and no turn moves it. 1 if it is one. */
 static inline int ball_to_point(gjb_fallback_side *side)
 {
     static const real origin[12 + LANES]; /* a register is loaded, wherever it begins */

@@ -9,7 +9,7 @@
 #include "simd/space/fallback/fallback3_fit.h"
 
 #define FINEST_CLIMB 0x1p-20 /* of a radian */
-#define BARELY_CLEAR 0x1p-44 /* what D is moved out by that is no deeper, where more has shown no points that fit */
+#define BARELY_CLEAR 0x1p-44 /* what D is moved out by that is no deeper, if more has shown no points that fit */
 enum { BETTERINGS = 48, IDLE_BETTERINGS = 5, MOST_CLIMBS = 24, POLISHES = 12 };
 
 /* One step from the direction u: the axis of D moved out along it until it clears the origin
@@ -50,7 +50,7 @@ static vec3 onto_ridges(const problem *p, const sides *on, vec3 n)
 }
 
 /* Newton's step from an answer, whose points tell how far w is off its direction, and move as it
- * turns. 0 where there is none. */
+ * turns. 0 if there is none. */
 static int newton_from(problem *p, const core_answer *from, core_answer *to)
 {
     const sides *on = &from->on;
@@ -69,7 +69,7 @@ static int newton_from(problem *p, const core_answer *from, core_answer *to)
 }
 
 /* Newton's steps from an answer as long as they better it, on round surfaces or between their corners; the
- * last that did not is `newton`. Returns 1 where there is such a one. */
+ * last that did not is `newton`. Returns 1 if there is such a one. */
 static int newton_on(problem *p, int settle, core_answer *at, core_answer *newton)
 {
     for (int again = 0; again < 4 && at->gap > CURVED_FIT; again++) {
@@ -131,7 +131,7 @@ static core_answer plain_answer(problem *p, vec3 u)
     return out;
 }
 
-/* The same with its points on the straight lines that end at them, where both fit: there the depth has a crease
+/* The same with its points on the straight lines that end at them, if both fit: there the depth has a crease
  * across a line, or two. */
 static core_answer answer_on_lines(problem *p, vec3 u)
 {
@@ -165,7 +165,7 @@ static void bend_axes(problem *p, const core_answer *from, vec3 axes[2], double 
 }
 
 /* A direction about an answer's, as far as an eighth of a turn, along which it is less deep, on the ways that
- * D bends by less than half its depth: there points fit where it is deepest, too, and on a saddle. 0 where
+ * D bends by less than half its depth: there points fit where it is deepest, too, and on a saddle. 0 if
  * there is none. */
 static int climb(problem *p, const core_answer *from, vec3 *to)
 {

@@ -115,7 +115,7 @@ static inline vec3 fallback_line_along(const fallback_curve *c, vec3 d)
     return (vec3){d.x * in, d.y * in, 2 * c->size.y};
 }
 
-/* The straight line of the surface that s is in the middle of. 0 where there is none. */
+/* The straight line of the surface that s is in the middle of. 0 if there is none. */
 static inline vec3 fallback_line_at(const fallback_curve *c, vec3 s)
 {
     const double inside = (1 - 0x1p-30) * c->size.y, out = sqrt(s.x * s.x + s.y * s.y);

@@ -30,7 +30,7 @@ static void better_again(problem *p, core_answer *best)
         *best = again;
 }
 
-/* Makes the points of cores apart fit the distance, where a thin simplex has left them off. Of cores that
+/* Makes the points of cores apart fit the distance, if a thin simplex has left them off. Of cores that
  * all but touch the nearest point's direction is noise, and bounds do not meet: their distance is the
  * least depth of D moved out, less that. */
 static void fit_apart(problem *p, double met, core_answer *best)
@@ -131,7 +131,7 @@ static void search_flat_sides(problem *p, core_answer *best)
 }
 
 /* The depth of cores that overlap, or all but. `best->gap` is how far its points are from proof;
- * DBL_MAX where cells outgrew their room, as those around an axis of both shapes do: the ones that
+ * DBL_MAX if cells outgrew their room, as those around an axis of both shapes do: the ones that
  * may hold most are then looked at alone. */
 static void deepen_curved(problem *p, void *room, core_answer *best)
 {

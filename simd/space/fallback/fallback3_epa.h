@@ -44,7 +44,7 @@ typedef struct polytope {
     vec3 *n;                  /* [face] outward unit normal */
     double *d;                /* distance of its plane */
     double *doubt;            /* heights over it are right but for this */
-    real *far;                /* the same, negated, for finding the nearest; -REAL_MAX where there is no face */
+    real *far;                /* the same, negated, for finding the nearest; -REAL_MAX if there is no face */
     uint32_t (*v)[3];         /* corners, counter-clockwise from outside */
     uint32_t (*twin)[3];      /* TWIN of the face across the side from v[k] to v[k + 1] */
     uint32_t *from;           /* [corner] a new face whose side begins there */
@@ -135,7 +135,7 @@ static uint32_t nearest_plane(const polytope *poly)
     return v_top_index(best, which);
 }
 
-/* UINT32_MAX where there is no room. */
+/* UINT32_MAX if there is no room. */
 static uint32_t new_face(polytope *poly)
 {
     if (poly->free_count > 0)
@@ -224,7 +224,7 @@ static int one_loop(polytope *poly)
     return at == 0 && steps == poly->rims;
 }
 
-/* Puts a cone from the corner over the rim of what it sees. False where there
+/* Puts a cone from the corner over the rim of what it sees. False if there
  * is no room, or rounding broke the surface. */
 static int expand(polytope *poly, uint32_t face, const corner *c)
 {
@@ -282,7 +282,7 @@ static double witness(const polytope *poly, uint32_t guess, vec3 foot, core_answ
 }
 
 /* The depth of the cores from a simplex of three or four corners. `best->gap`
- * says how far its bounds stayed from each other; DBL_MAX where the surface
+ * says how far its bounds stayed from each other; DBL_MAX if the surface
  * broke, and only the upper one holds. */
 static void epa3(problem *p, double met, const simplex *s, polytope *poly, core_answer *best)
 {

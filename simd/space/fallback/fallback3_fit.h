@@ -14,7 +14,7 @@
 /* The square of what is less than rounding. */
 #define STILL_SQUARED (ROUNDING * ROUNDING / 16)
 
-/* How far points are from being sigma n apart, or, where that is little, from their shapes. */
+/* How far points are from being sigma n apart, or, if that is little, from their shapes. */
 static void measure_off(const problem *p, core_answer *out)
 {
     const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));

@@ -256,7 +256,7 @@ static inline vec3 unit_or_x(vec3 v)
 }
 
 /* The direction that leans from an axis towards the origin, seen from v: it finds the other
- * corners of the feature that the axis is the normal of. False where v is no wider off the
+ * corners of the feature that the axis is the normal of. False if v is no wider off the
  * axis than along it. */
 static inline int lean(vec3 axis, vec3 v, vec3 *d)
 {

@@ -30,7 +30,7 @@ static inline void slide_along_lines(const problem *p, vec3 n, double gap, corne
 enum { SIDES = 4, SLIDES = 24 };
 
 /* Lines of D across a direction, stiff where the direction is to stay perpendicular to them, and 0
- * where there are none: sides of the simplex that it comes from, and straight lines of the surfaces. */
+ * if there are none: sides of the simplex that it comes from, and straight lines of the surfaces. */
 typedef struct sides {
     vec3 a[SIDES], b[SIDES]; /* how a point of A and one of B go along it, */
     vec3 e[SIDES];           /* and their difference; */
@@ -76,7 +76,7 @@ static inline void bend_of(const problem *p, vec3 n, const corner *c, const vec3
 /* Newton's step for the direction along which the gap is largest, from the unit n, along which D
  * is least at c: there w is along n. The step d solves (g + K) d = w less its part along n, with g
  * the gap and K how a and -b move as n turns, and how stiff `locked` makes it: of an edge or a
- * corner K says nothing. A step is to be tried, and no more. Returns 0 where there is none. */
+ * corner K says nothing. A step is to be tried, and no more. Returns 0 if there is none. */
 static inline int newton_step(const problem *p, vec3 n, const corner *c, const sides *locked, vec3 *d)
 {
     vec3 e[2];

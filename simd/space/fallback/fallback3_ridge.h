@@ -148,7 +148,7 @@ static void look_along_ridge(ridge *r)
 
 /* ---- one at a time ---- */
 
-/* Where lines through two looks meet that rise to there, and how high; 0 where they do not. */
+/* Where lines through two looks meet that rise to there, and how high; 0 if they do not. */
 static int meeting(const ridge *r, const ridge_look *lo, const ridge_look *hi, double *share, double *top)
 {
     const double width = lo->at[0] * hi->at[1] - lo->at[1] * hi->at[0], rise = lo->rise - hi->rise;
@@ -252,7 +252,7 @@ static core_answer top_of_ridge(problem *p, const ridge *r, int look)
     return out;
 }
 
-/* The local minimum from the direction u, where it is less deep than the best. */
+/* The local minimum from the direction u, if it is less deep than the best. */
 static void better_from(problem *p, vec3 u, core_answer *best)
 {
     const core_answer other = better(p, u);
@@ -260,7 +260,7 @@ static void better_from(problem *p, vec3 u, core_answer *best)
         *best = other;
 }
 
-/* The axis of a ridge; 0 where there is none. */
+/* The axis of a ridge; 0 if there is none. */
 static int ridge_of(ridge *r, const problem *p, int of_b)
 {
     const fallback_curve *c = of_b ? &p->curve_b : &p->curve_a;

@@ -57,7 +57,7 @@ typedef struct trial {
 } trial;
 static const trial first_trial = {{DBL_MAX, -DBL_MAX, 0}, 0, 0};
 
-/* No answer yet, and no step: GJK goes on, or with B moved along another axis, or begins again. True where it
+/* No answer yet, and no step: GJK goes on, or with B moved along another axis, or begins again. True if it
  * has ended, with *status. */
 static int try_again(journey *j, trail *r, const sight *at, int known, trial *now, core_answer *best,
                      gjb_status *status)
