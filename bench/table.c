@@ -65,9 +65,9 @@ size_t gjb_bench_wrong_ours(const gjb_bench *bench)
 static void print_times(FILE *stream, const gjb_measurement *rival, const gjb_measurement *row)
 {
     if (rival && row->ns.median > 0)
-        fprintf(stream, " %8.2f", rival->ns.median / row->ns.median);
+        fprintf(stream, " %7.2f", rival->ns.median / row->ns.median);
     else
-        fprintf(stream, " %8s", "-");
+        fprintf(stream, " %7s", "-");
 }
 
 static void print_wrong(FILE *stream, const gjb_measurement *m, const gjb_bench_paint *paint)
@@ -144,26 +144,47 @@ static void print_swept(const gjb_bench *bench, FILE *stream, const gjb_bench_pa
     }
 }
 
-void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
+/* What is asked of all contenders alike begins a name, the way it is answered ends it. */
+static size_t question_length(const gjb_measurement *m, const char *name)
 {
-    char name[GJB_BENCH_CASE_NAME];
+    char own[80];
+    snprintf(own, sizeof own, "/%s/", m->point.way.contender->name);
+    const char *at = strstr(name, own);
+    return at ? (size_t)(at - name) : 0;
+}
+
+/* A title for each question, and a line for each way to answer it: together they are the names in the JSON. */
+static void print_rows(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
+{
+    char name[GJB_BENCH_CASE_NAME], question[GJB_BENCH_CASE_NAME] = "";
     int width = 4;
     for (size_t i = 0; i < bench->count; i++) {
-        int length = (int)strlen(gjb_bench_case_name(&bench->rows[i].point, name));
-        width = length > width ? length : width;
+        gjb_bench_case_name(&bench->rows[i].point, name);
+        const int length = (int)(strlen(name) - question_length(&bench->rows[i], name));
+        width = length + 2 > width ? length + 2 : width;
     }
-    fprintf(stream, "%s%-*s %9s %19s %9s %8s %8s %8s %9s%s\n", paint->title, width, "name", "ns/pair",
-            "95% interval", "Mpairs/s", "x ref.", "x right", "x any", "wrong", paint->plain);
+    fprintf(stream, "%s%-*s %9s %19s %7s %7s %7s %9s%s\n", paint->title, width, "name", "ns/pair", "95% interval", "x ref.",
+            "x right", "x any", "wrong", paint->plain);
     for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *m = &bench->rows[i];
-        fprintf(stream, "%-*s %9.4g [%8.4g, %7.4g] %9.4g", width, gjb_bench_case_name(&m->point, name), m->ns.median,
-                m->ns.low, m->ns.high, 1e3 / m->ns.median);
+        gjb_bench_case_name(&m->point, name);
+        const size_t length = question_length(m, name);
+        if (strncmp(question, name, length) || question[length])
+            fprintf(stream, "%.*s\n", (int)length, name);
+        snprintf(question, sizeof question, "%.*s", (int)length, name);
+        fprintf(stream, "  %-*s %9.4g [%8.4g, %7.4g]", width - 2, name + length + (length > 0), m->ns.median, m->ns.low, m->ns.high);
         print_times(stream, gjb_bench_rival(bench, m, "reference"), m);
         print_times(stream, gjb_bench_others(bench, m, 1), m);
         print_times(stream, gjb_bench_others(bench, m, 0), m);
         print_wrong(stream, m, paint);
         fputc('\n', stream);
     }
+}
+
+void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
+{
+    char name[GJB_BENCH_CASE_NAME];
+    print_rows(bench, stream, paint);
     fputs(rivals, stream);
     print_coherence(bench, stream, paint);
     print_swept(bench, stream, paint);

@@ -72,7 +72,7 @@ cli/bugs                 core scenes reference contenders/isolation verify fuzz 
 cli/measure              core scenes reference contenders grading fuzz/converge bench bench/compare bench/machine choose reports reports/figures reports/league history cli cli/archive cli/options cli/verification
 cli/options              core scenes scenes/generate scenes/mesh contenders verify cli
 cli/tests                core/tests scenes scenes/generate reference contenders contenders/textbook cli cli/archive cli/bugs cli/measure
-cli/tools                core scenes scenes/mesh simd stepping contenders reports reports/figures cli
+cli/tools                core scenes scenes/mesh simd stepping contenders reports reports/figures cli cli/options
 cli/verification         core scenes reference/certificate grading verify properties fuzz cli cli/options
 '
 # Public headers, include/gjkbench, are for all rooms, and include none.

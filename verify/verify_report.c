@@ -1,5 +1,6 @@
 /* The results of a verification as JSON, as a table, and as a verdict. */
 #include <math.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,36 +136,94 @@ json_t *gjb_verify_json(const gjb_verify_report *report)
     return json;
 }
 
-static void print_line(FILE *stream, const gjb_verify_row *line, const gjb_verify_paint *paint)
+/* ---- the table: one line for backends that say the same, and no more than 100 columns ---- */
+
+static uint64_t no_answers(const gjb_verify_row *line)
 {
-    uint64_t asked = line->pairs - line->unsupported;
-    uint64_t bad = line->wrong + line->symmetry_wrong + line->hung + line->crashed;
-    const char *colour = !bad ? paint->good : line->contender->ours ? paint->bad : paint->note;
-    fprintf(stream, "%-10s %-8s %-3s %-15s %9llu %9llu %6.2f%% %s%7llu%s %4llu %5llu %7llu %6llu %8llu",
-            line->contender->name, line->backend, gjb_precision_name(line->precision),
-            gjb_queries[line->query].name, (unsigned long long)line->pairs, (unsigned long long)line->graded,
-            asked ? 100.0 * (double)line->ungraded / (double)asked : 0.0, colour,
-            (unsigned long long)line->wrong, paint->plain, (unsigned long long)line->nan,
-            (unsigned long long)line->hung, (unsigned long long)line->crashed,
-            (unsigned long long)line->capped, (unsigned long long)line->symmetry_wrong);
+    return line->nan + line->hung + line->crashed + line->capped;
+}
+
+typedef struct table {
+    const gjb_verify_row *lines;
+    size_t count;
+    uint32_t dim;
+    int name_width, prints;    /* prints: fingerprints too, as for `--answers-only` */
+    bool no_answer, asymmetry; /* columns of zeros alone are left out */
+} table;
+
+static bool looks_alike(const gjb_verify_row *a, const gjb_verify_row *b)
+{
+    return a->dim == b->dim && a->contender == b->contender && a->precision == b->precision && a->query == b->query &&
+           a->graded == b->graded && a->ungraded == b->ungraded && a->wrong == b->wrong &&
+           no_answers(a) == no_answers(b) && a->symmetry_wrong == b->symmetry_wrong &&
+           a->fingerprint == b->fingerprint;
+}
+
+/* How many lines from `at` on look like it; 0 if one before it does. */
+static size_t alike(const table *t, size_t at)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        if (!looks_alike(&t->lines[i], &t->lines[at]))
+            continue;
+        if (i < at)
+            return 0;
+        n++;
+    }
+    return n;
+}
+
+static void print_worst(FILE *stream, const gjb_verify_row *line)
+{
     if (line->worst_error_eps > 0)
         fprintf(stream, " %10.3g", line->worst_error_eps);
     else
         fprintf(stream, " %10s", gjb_queries[line->query].has_value ? "0" : "-");
-    fprintf(stream, " %016llx\n", (unsigned long long)line->fingerprint);
 }
 
-static void print_table(FILE *stream, uint32_t dim, const gjb_verify_row *lines, size_t count,
-                        const gjb_verify_paint *paint)
+static void print_line(FILE *stream, const table *t, const gjb_verify_row *line, size_t backends,
+                       const gjb_verify_paint *paint)
 {
-    char title[8];
-    snprintf(title, sizeof title, "%uD", (unsigned)dim);
-    fprintf(stream, "%-10s %-8s %-3s %-15s %9s %9s %7s %7s %4s %5s %7s %6s %8s %10s %s\n", "contender",
-            "backend", title, "query", "pairs", "graded", "ungr.", "wrong", "nan", "hung", "crashed", "capped", "asymm.", "worst/epsS",
-            "fingerprint");
-    for (size_t i = 0; i < count; i++)
-        if (lines[i].dim == dim)
-            print_line(stream, &lines[i], paint);
+    const uint64_t asked = line->pairs - line->unsupported;
+    const uint64_t bad = line->wrong + line->symmetry_wrong + line->hung + line->crashed;
+    const char *colour = !bad ? paint->good : line->contender->ours ? paint->bad : paint->note;
+    char folded[32];
+    snprintf(folded, sizeof folded, "%zu alike", backends);
+    fprintf(stream, "%-*s %-8s %-4s%-15s %8llu %6.2f%% %s%7llu%s", t->name_width, line->contender->name,
+            backends > 1 ? folded : line->backend, gjb_precision_name(line->precision), gjb_queries[line->query].name,
+            (unsigned long long)line->graded, asked ? 100.0 * (double)line->ungraded / (double)asked : 0.0, colour,
+            (unsigned long long)line->wrong, paint->plain);
+    if (t->no_answer)
+        fprintf(stream, " %7llu", (unsigned long long)no_answers(line));
+    if (t->asymmetry)
+        fprintf(stream, " %6llu", (unsigned long long)line->symmetry_wrong);
+    print_worst(stream, line);
+    if (t->prints)
+        fprintf(stream, " %016llx", (unsigned long long)line->fingerprint);
+    fputc('\n', stream);
+}
+
+static void print_table(FILE *stream, table *t, const gjb_verify_paint *paint)
+{
+    t->name_width = (int)strlen("contender");
+    t->no_answer = t->asymmetry = false;
+    for (size_t i = 0; i < t->count; i++) {
+        const gjb_verify_row *line = &t->lines[i];
+        const int length = (int)strlen(line->contender->name);
+        if (line->dim != t->dim)
+            continue;
+        t->name_width = length > t->name_width ? length : t->name_width;
+        t->no_answer |= no_answers(line) > 0;
+        t->asymmetry |= line->symmetry_wrong > 0;
+    }
+    fprintf(stream, "%-*s %-8s %uD  %-15s %8s %7s %7s%s%s %10s%s\n", t->name_width, "contender", "backend",
+            (unsigned)t->dim, "query", "graded", "ungr.", "wrong", t->no_answer ? " no ans." : "",
+            t->asymmetry ? " asymm." : "", "worst/epsS", t->prints ? " fingerprint" : "");
+    for (size_t i = 0; i < t->count; i++) {
+        const size_t backends = t->lines[i].dim == t->dim ? alike(t, i) : 0;
+        if (backends)
+            print_line(stream, t, &t->lines[i], backends, paint);
+    }
 }
 
 static void print_mishap(FILE *stream, const gjb_verify_mishap *m, uint64_t times)
@@ -257,8 +316,10 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
         size_t earlier = 0;
         while (lines[earlier].dim != lines[i].dim)
             earlier++;
-        if (earlier == i)
-            print_table(stream, lines[i].dim, lines, count, paint);
+        if (earlier == i) {
+            table t = {.lines = lines, .count = count, .dim = lines[i].dim, .prints = report->answers_only};
+            print_table(stream, &t, paint);
+        }
         unsupported += lines[i].unsupported;
         unasked += lines[i].unasked;
         if (lines[i].contender->ours && lines[i].contender->backends) {

@@ -4,6 +4,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "cli/options/wrap.h"
 #include "cli/output.h"
 
 static double share_of(uint64_t some, uint64_t all)
@@ -70,15 +71,14 @@ void choose_print_choice(FILE *stream, choose_held *held, const choose_question 
     held->found = count && candidates[0].rank;
 }
 
-/* Columns as wide as what stands in them. */
-enum { COLUMNS = 12, CELL = 40 };
+/* Columns as wide as their contents, in lines of about 100. Versions are in the JSON and in `list`. */
+enum { COLUMNS = 10, CELL = 40 };
 typedef struct line {
     char cell[COLUMNS][CELL];
 } line;
-static const char *const titles[COLUMNS] = {"rank",      "contender", "backend", "prec",
-                                            "version",   "licence",   "ns/pair", "interval",
-                                            "M pairs/s", "wrong",     "at most", "worst/S"};
-static const int to_the_right[COLUMNS] = {1, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1};
+static const char *const titles[COLUMNS] = {"rank",    "contender", "backend", "prec",    "licence",
+                                            "ns/pair", "interval",  "wrong",   "at most", "worst/S"};
+static const int to_the_right[COLUMNS] = {1, 0, 0, 0, 0, 1, 1, 1, 1, 1};
 
 static void put(char cell[CELL], const char *text)
 {
@@ -95,11 +95,10 @@ static void put_number(char cell[CELL], double value)
 static void put_time(line *l, const choose_candidate *c)
 {
     char low[CELL], high[CELL];
-    put_number(l->cell[6], c->ns.median);
+    put_number(l->cell[5], c->ns.median);
     put_number(low, c->ns.low);
     put_number(high, c->ns.high);
-    snprintf(l->cell[7], CELL, "%.15s-%.15s%s", low, high, c->reused ? "*" : "");
-    put_number(l->cell[8], 1e3 / c->ns.median);
+    snprintf(l->cell[6], CELL, "%.15s-%.15s%s", low, high, c->reused ? "*" : "");
 }
 
 static line line_of(const choose_candidate *c)
@@ -112,15 +111,14 @@ static line line_of(const choose_candidate *c)
     put(l.cell[1], c->name);
     put(l.cell[2], c->backend);
     put(l.cell[3], gjb_precision_name(c->precision));
-    put(l.cell[4], c->version);
-    put(l.cell[5], c->licence);
+    put(l.cell[4], c->licence);
     if (c->timed)
         put_time(&l, c);
     if (c->graded) {
-        snprintf(l.cell[9], CELL, "%llu of %llu", (unsigned long long)c->wrong,
+        snprintf(l.cell[7], CELL, "%llu/%llu", (unsigned long long)c->wrong,
                  (unsigned long long)c->graded);
-        put(l.cell[10], choose_share_text(c->upper).s);
-        snprintf(l.cell[11], CELL, c->worst > 0 ? "%.1e" : "0", c->worst);
+        put(l.cell[8], choose_share_text(c->upper).s);
+        snprintf(l.cell[9], CELL, c->worst > 0 ? "%.1e" : "0", c->worst);
     }
     return l;
 }
@@ -128,7 +126,8 @@ static line line_of(const choose_candidate *c)
 static void print_line(FILE *stream, const line *l, const int width[COLUMNS])
 {
     for (int i = 0; i < COLUMNS; i++)
-        fprintf(stream, "%*s  ", to_the_right[i] ? width[i] : -width[i], l->cell[i]);
+        fprintf(stream, "%*s%s", to_the_right[i] ? width[i] : -width[i], l->cell[i],
+                i + 1 < COLUMNS && to_the_right[i + 1] && to_the_right[i] ? " " : "  ");
 }
 
 static void print_table(FILE *stream, const choose_candidate *candidates, size_t count)
@@ -177,8 +176,10 @@ static void print_reasons(FILE *stream, const choose_candidate *candidates, size
         if (*candidates[i].lacks)
             continue;
         choose_reason(candidates, count, i, need, text);
-        if (*text)
-            fprintf(stream, "  %-*s  %s\n", width, names[i], text);
+        if (*text) {
+            fprintf(stream, "  %-*s  ", width, names[i]);
+            cli_print_wrapped(stream, text, width + 4, width + 4);
+        }
     }
 }
 

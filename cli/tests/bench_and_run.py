@@ -52,6 +52,19 @@ def points(folder):
           f"--points names the {len(rows)} rows that are measured, and their sweeps; apart from those {left}")
 
 
+def tables_fit(folder):
+    """Lines of tables have at most 100 columns, also with the longest names and largest numbers."""
+    pairs = ["--dim", "3", "--workload", "box", "--query", "penetration,distance", "--out", folder]
+    verified = run("verify", *pairs, "--family", "mixed,touching", "--pairs", "100").stdout.split(" pairs in ")[0].splitlines()[:-1]
+    timed = run("bench", "--dim", "3", "--query", "penetration", "--quick", "--min-time", "0.1ms", "--contender",
+                "batch,bullet-pair-minkowski,textbook-epa3").stdout.split("x ref., x right")[0].splitlines()
+    for what, lines, least in (("verify", verified, 4), ("bench", timed, 8), ("list", run("list").stdout.splitlines(), 100)):
+        wide = [line for line in lines if len(line) > 100]
+        check(len(lines) >= least and not wide, f"{len(lines)} lines of {what} fit: {wide[:2]}")
+    backends = [line for line in verified if line.startswith("batch") and "f32 distance" in line]
+    check(len(backends) == 1, f"backends that agree are one line of verify: {backends}")
+
+
 def bad_input(folder):
     for arguments, says in [
         (["bench", "--shapes", "1"], "--shapes 1"),
@@ -174,6 +187,7 @@ def whole_run(folder):
 
 with tempfile.TemporaryDirectory() as folder:
     bad_input(folder)
+    tables_fit(folder)
     points(folder)
     bench_json(folder)
     packaged(folder)

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
+#include "cli/options/wrap.h"
 #include "contenders/recorded.h"
 #include "contenders/table.h"
 #include "core/cpu.h"
@@ -141,9 +142,9 @@ static void print_curved_factors(const json_t *queries)
 {
     size_t q;
     json_t *query;
-    title("\nk where a shape curves; of two kinds the larger");
+    title("\nk of curved shapes; of two kinds the larger");
     printf("  %-16s", "");
-    json_array_foreach(queries, q, query) printf(" %15s", json_string_value(json_object_get(query, "name")));
+    json_array_foreach(queries, q, query) printf("  %s", json_string_value(json_object_get(query, "name")));
     printf("\n");
     for (int kind = 0; kind < GJB_KINDS; kind++) {
         const char *name = gjb_kind_name((gjb_kind)kind);
@@ -153,7 +154,8 @@ static void print_curved_factors(const json_t *queries)
         json_array_foreach(queries, q, query)
         {
             const json_t *k = json_object_get(json_object_get(query, "k_of_kind"), name);
-            k ? printf(" %15g", json_number_value(k)) : printf(" %15s", "-");
+            const int width = 2 + (int)json_string_length(json_object_get(query, "name"));
+            k ? printf("%*g", width, json_number_value(k)) : printf("%*s", width, "-");
         }
         printf("\n");
     }
@@ -207,6 +209,30 @@ static const char *text(const json_t *row, const char *key)
     return json_string_value(json_object_get(row, key));
 }
 
+enum { NOTE_AT = 19, ABOUT_AT = 23 }; /* columns */
+
+static void print_about(const json_t *row, int dims)
+{
+    printf("  %-20s ", text(row, "name"));
+    if (dims)
+        print_dims(row);
+    cli_print_wrapped(stdout, text(row, "about"), dims ? ABOUT_AT + 7 : ABOUT_AT, dims ? ABOUT_AT + 7 : ABOUT_AT);
+}
+
+static void print_kinds(const json_t *kinds)
+{
+    char words[GJB_KINDS * 24] = "";
+    size_t i;
+    json_t *kind;
+    json_array_foreach(kinds, i, kind)
+    {
+        const size_t length = strlen(words);
+        snprintf(words + length, sizeof words - length, "%s%s", i ? " " : "", json_string_value(kind));
+    }
+    printf("  ");
+    cli_print_wrapped(stdout, words, 2, 2);
+}
+
 static void print_everything(const json_t *all)
 {
     size_t i;
@@ -228,15 +254,17 @@ static void print_everything(const json_t *all)
     {
         printf("  %-16s %-8s %-24s ", text(row, "name"), text(row, "version"), text(row, "licence"));
         print_dims(row);
-        print_names(json_object_get(row, "queries"));
-        printf("  [");
         print_names(json_object_get(row, "precisions"));
-        printf("]\n");
+        printf("\n  %-16s ", "");
+        print_names(json_object_get(row, "queries"));
+        printf("\n");
         const char *of = text(row, "variant_of"), *note = text(row, "note");
         if (of)
             printf("  %-16s another configuration of %s%s\n", "", of, *note ? ":" : "");
-        if (*note)
-            printf("  %-16s %s\n", "", note);
+        if (*note) {
+            printf("  %-16s ", "");
+            cli_print_wrapped(stdout, note, NOTE_AT, NOTE_AT);
+        }
         print_curved(row);
         print_lacks(row, "no_normal", "normal");
         print_lacks(row, "no_points", "witness points");
@@ -246,32 +274,31 @@ static void print_everything(const json_t *all)
                cli_color(stdout, CLI_PLAIN), text(row, "advice"));
     title("\nqueries (right within k eps S; k for f32, f64 in 2D and in 3D)");
     json_array_foreach(json_object_get(all, "queries"), i, row)
-        printf("  %-16s %g %g  %g %g  %s\n", text(row, "name"), factor(row, "k", "2", "f32"),
-               factor(row, "k", "2", "f64"), factor(row, "k", "3", "f32"), factor(row, "k", "3", "f64"), text(row, "reason"));
+    {
+        printf("  %-16s %g %g  %g %g\n  %-16s ", text(row, "name"), factor(row, "k", "2", "f32"),
+               factor(row, "k", "2", "f64"), factor(row, "k", "3", "f32"), factor(row, "k", "3", "f64"), "");
+        cli_print_wrapped(stdout, text(row, "reason"), NOTE_AT, NOTE_AT);
+    }
     print_curved_factors(json_object_get(all, "queries"));
     title("\nshape kinds (each with an optional radius)");
-    printf("  ");
-    print_names(json_object_get(all, "kinds"));
-    title("\n\nworkloads");
+    print_kinds(json_object_get(all, "kinds"));
+    title("\nworkloads");
     json_array_foreach(json_object_get(all, "workloads"), i, row)
-    {
-        printf("  %-20s ", text(row, "name"));
-        print_dims(row);
-        printf("%s\n", text(row, "about"));
-    }
+        print_about(row, 1);
     title("\nrecorded scenes (workloads of 'bench')");
     json_array_foreach(json_object_get(all, "recorded"), i, row)
-        printf("  %-20s %s\n", text(row, "name"), text(row, "about"));
+        print_about(row, 0);
     title("\nfamilies");
     json_array_foreach(json_object_get(all, "families"), i, row)
-    {
-        printf("  %-20s ", text(row, "name"));
-        print_dims(row);
-        printf("%s\n", text(row, "about"));
-    }
+        print_about(row, 1);
     title("\npublished experiments (names for 'recipe')");
     json_array_foreach(json_object_get(all, "recipes"), i, row)
-        printf("  %s\n    %s\n    %s\n", text(row, "name"), text(row, "about"), text(row, "citation"));
+    {
+        printf("  %s\n    ", text(row, "name"));
+        cli_print_wrapped(stdout, text(row, "about"), 4, 4);
+        printf("    ");
+        cli_print_wrapped(stdout, text(row, "citation"), 4, 4);
+    }
 }
 
 int cmd_list(int argc, char **argv)
