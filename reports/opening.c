@@ -141,80 +141,23 @@ static void sentence_graded(const results *all, text *page)
         text_add(page, "Nothing was graded, so nothing is known of right and wrong.</li>");
         return;
     }
-    text_format(page, "%s answers of %zu contender%s were graded against exact truth",
-                number_count(&a, sum.graded), sum.contenders.n, sum.contenders.n == 1 ? "" : "s");
-    if (sum.pairs > 0)
-        text_format(page, ", to %s pairs of all families, hard ones on purpose", number_count(&a, sum.pairs));
     if (sum.answers > 0)
-        text_format(page, "; of ours <b%s>%s of %s</b> %s wrong", sum.wrong > 0 ? " class=\"amiss\"" : "",
-                    number_count(&a, sum.wrong), number_count(&b, sum.answers),
-                    sum.wrong == 1 ? "is" : "are");
+        text_format(page, "Of our answers <b%s>%s of %s</b> %s wrong", sum.wrong > 0 ? " class=\"amiss\"" : "",
+                    number_count(&a, sum.wrong), number_count(&b, sum.answers), sum.wrong == 1 ? "is" : "are");
     else
-        text_add(page, "; none of ours took part");
+        text_add(page, "None of ours took part");
     if (sum.missing > 0)
         text_format(page, ", <b class=\"amiss\">%s</b> %s missing", number_count(&a, sum.missing),
                     sum.missing == 1 ? "is" : "are");
+    text_format(page, ". Graded against exact truth: %s answers of %zu contender%s", number_count(&a, sum.graded),
+                sum.contenders.n, sum.contenders.n == 1 ? "" : "s");
+    if (sum.pairs > 0)
+        text_format(page, " to %s pairs of all families, hard ones on purpose", number_count(&a, sum.pairs));
     add_slow(&sum, page);
     text_add(page, ".</li>");
 }
 
 /* ---- who is fastest ---- */
-
-/* Of one query over all base points: how often ours is the fastest, and by how much. */
-typedef struct standing {
-    size_t places, won;
-    ratio least, most;
-    const bench_row *other, *slowest; /* the fastest, if it is not ours; that of `most` */
-} standing;
-
-static standing stand(const brief_part *parts, size_t part_count, const char *query)
-{
-    standing s = {.least = {.times = INFINITY}};
-    for (size_t p = 0; p < part_count; p++) {
-        base_point bases[BASES];
-        const size_t n = parts[p].r->bench_count ? points_bases(parts[p].r, parts[p].base, bases) : 0;
-        for (size_t b = 0; b < n; b++) {
-            const bench_row *ours = points_fastest(parts[p].r, &bases[b], query, "batch"),
-                            *next = points_others(parts[p].r, &bases[b], query, 1);
-            if (!ours || !next || !points_right(parts[p].r, ours))
-                continue;
-            s.places++;
-            s.won += ours->ns < next->ns;
-            s.other = ours->ns < next->ns ? s.other : next;
-            const ratio q = ratio_of(parts[p].r, next, ours);
-            s.least = q.times < s.least.times ? q : s.least;
-            s.slowest = q.times > s.most.times ? next : s.slowest;
-            s.most = q.times > s.most.times ? q : s.most;
-        }
-    }
-    return s;
-}
-
-/* "distance: batch, 2.1× to 4.4×" */
-static int say_query(const brief_part *parts, size_t part_count, const char *query, int said, text *page)
-{
-    const standing s = stand(parts, part_count, query);
-    if (!s.places)
-        return said;
-    series_name name = points_spaced(query);
-    text_add(page, said ? "; " : "Fastest right contender, and its speed-up over the next right one: ");
-    text_html(page, name.s);
-    text_add(page, s.won ? ": <b>batch</b>" : ": ");
-    if (!s.won)
-        text_html(page, s.other->contender);
-    else if (s.won < s.places)
-        text_format(page, " at %zu of %zu base points", s.won, s.places);
-    text_add(page, ", ");
-    ratio_html(s.won ? s.least : ratio_inverse(s.most), RATIO_TIMES, page);
-    if (s.won && s.most.times > 1.05 * s.least.times) {
-        text_add(page, " to ");
-        ratio_html(s.most, RATIO_TIMES, page);
-    }
-    text_add(page, results_does_more(parts[0].r, s.won ? s.slowest->contender : s.other->contender, query)
-                       ? " †"
-                       : "");
-    return 1;
-}
 
 /* "71× bullet-gjkepa (3D penetration, box, deep: 12.0 ns against 852)" */
 static void say_duel(const duel *d, const char *class, text *page)
@@ -247,19 +190,18 @@ static void say_duels(const results *all, text *page)
         return;
     }
     if (found.places)
-        text_format(page, "Ours is faster in %s of %s timed cases; ", number_count(&b, (double)found.won),
-                    number_count(&a, (double)found.places));
+        text_format(page, "Ours is faster than every other right contender in <b>%s of %s</b> timed cases",
+                    number_count(&b, (double)found.won), number_count(&a, (double)found.places));
     if (found.best.ours) {
-        text_add(page, "best: ");
+        text_add(page, "; best: ");
         say_duel(&found.best, "", page);
-        text_add(page, "; ");
     }
     if (found.worst.ours) {
-        text_add(page, "worst: ");
+        text_add(page, "; worst: ");
         say_duel(&found.worst, found.worst.lead.times < 1 ? " class=\"amiss\"" : "", page);
     }
     if (found.small.ours && (!found.worst.ours || found.small.lead.times < found.worst.lead.times)) {
-        text_add(page, found.places ? "; worst of small calls: " : "Worst of small calls: ");
+        text_add(page, found.places ? ". Small calls cost more; worst of them: " : "Worst of small calls: ");
         say_duel(&found.small, found.small.lead.times < 1 ? " class=\"amiss\"" : "", page);
     }
     text_add(page, found.places || found.small.ours
@@ -270,21 +212,14 @@ static void say_duels(const results *all, text *page)
     duels_free(&found);
 }
 
-static void sentence_fastest(const results *all, const brief_part *parts, size_t part_count, text *page)
+static void sentence_fastest(const results *all, text *page)
 {
     text_add(page, "<li><b>Fast?</b> ");
-    if (!all->bench_count && !all->league_count) {
-        text_add(page, all->apart_count
-                           ? "Only motion and warm starts were timed: <a href=\"#motion\">see there</a>.</li>"
-                           : "Nothing was timed.</li>");
-        return;
-    }
-    names queries = points_queries(all);
-    int said = 0;
-    for (size_t q = 0; q < queries.n; q++)
-        said = say_query(parts, part_count, queries.s[q], said, page);
-    text_add(page, said ? ". " : "");
-    say_duels(all, page);
+    if (all->bench_count || all->league_count)
+        say_duels(all, page);
+    else
+        text_add(page, all->apart_count ? "Only motion and warm starts were timed: <a href=\"#motion\">see there</a>."
+                                        : "Nothing was timed.");
     text_add(page, "</li>");
 }
 
@@ -410,11 +345,11 @@ static void sentence_fit(const results *all, text *page)
     text_free(&doubts);
 }
 
-void opening_sentences(const results *all, const brief_part *parts, size_t part_count, text *page)
+void opening_sentences(const results *all, text *page)
 {
     text_add(page, "<ol id=\"opening\" class=\"opening\">");
     sentence_graded(all, page);
-    sentence_fastest(all, parts, part_count, page);
+    sentence_fastest(all, page);
     sentence_fit(all, page);
     text_add(page, "</ol>\n");
 }

@@ -2,11 +2,12 @@
 #ifndef GJB_REPORTS_OPENING_H
 #define GJB_REPORTS_OPENING_H
 
-#include "reports/tables.h"
+#include "draw/text.h"
+#include "reports/results.h"
 
 /* One line, red if a run was interrupted, or an answer of ours is wrong or missing, or backends disagree. */
 void opening_health(const results *all, text *page);
 /* What was graded; who is fastest, with our best and our worst case; how far the times can be believed. */
-void opening_sentences(const results *all, const brief_part *parts, size_t part_count, text *page);
+void opening_sentences(const results *all, text *page);
 
 #endif

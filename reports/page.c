@@ -281,7 +281,6 @@ static void page_guide(const results *all, text *page)
 
 static void page_head(const results *all, const page_part *parts, size_t part_count, text *page)
 {
-    brief_part brief[PARTS];
     text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
                    "content=\"width=device-width,initial-scale=1\"><meta http-equiv=\"Content-Security-Policy\" "
                    "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
@@ -304,9 +303,7 @@ static void page_head(const results *all, const page_part *parts, size_t part_co
     context_word(all, "commit", " · commit ", page);
     context_word(all, "date", " · ", page);
     text_add(page, "</p>");
-    for (size_t p = 0; p < part_count; p++)
-        brief[p] = (brief_part){&parts[p].r, &parts[p].base};
-    opening_sentences(all, brief, part_count, page);
+    opening_sentences(all, page);
     text_add(page, "<details class=\"contents\"><summary>Contents</summary>");
     page_nav(all, parts, part_count, page);
     text_add(page, "</details>");
