@@ -335,7 +335,7 @@ static void part_body(const page_part *part, int both, pen *pen, text *page)
 static void headline_section(const results *all, const page_part *parts, size_t part_count, table_files *files,
                              text *page)
 {
-    text_add(page, "<section id=\"headline\"><h2>Who is fastest, and by how much</h2>");
+    text_add(page, "<section id=\"headline\"><h2>The fastest contenders, and by how much</h2>");
     if (all->bench_count) {
         for (size_t p = 0; p < part_count; p++)
             tables_headline(&parts[p].r, &parts[p].base, files, page);
