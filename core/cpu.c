@@ -15,7 +15,7 @@ static char name[64] = "unknown";
 #if defined(__x86_64__)
 
 /* Which registers the operating system saves on a context switch. An
- * instruction set whose registers are not saved is as good as absent. */
+ * instruction set whose registers are not saved counts as absent. */
 static uint64_t saved_state(void)
 {
     uint32_t low, high;

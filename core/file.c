@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* What a path must not lead to: such files have no end, or keep a reader waiting for a writer. */
+/* Refuses special files: they have no end, or make a reader wait for a writer. */
 static int refuse_special(mode_t mode, const char *path, gjb_error *error)
 {
     static const struct {
@@ -30,7 +30,7 @@ static int refuse_special(mode_t mode, const char *path, gjb_error *error)
 FILE *gjb_file_open(const char *path, gjb_error *error)
 {
     struct stat status;
-    /* A pipe that nothing writes to is opened at once, to be refused. */
+    /* O_NONBLOCK: a pipe without a writer opens at once, and is then refused. */
     const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     FILE *stream = NULL;
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
@@ -68,13 +68,13 @@ static int make_room(unsigned char **bytes, size_t size, const char *file, gjb_e
     return grown != NULL ? 0 : gjb_fail(error, "%s: out of memory for %zu bytes", file, size);
 }
 
-/* Fills `bytes` from the stream; what is larger than is read of it is refused before more than the
- * first block is. 0, or -1 with `error`. */
+/* Fills `bytes` from the stream. A file larger than `accept` allows is refused after its first block.
+ * 0, or -1 with `error`. */
 static int read_stream(FILE *stream, const char *file, gjb_file_accept accept, unsigned char **bytes, size_t *size,
                        gjb_error *error)
 {
     struct stat status = {0};
-    /* Files of /proc say that they are empty. */
+    /* Files of /proc report size 0. */
     const int known = fstat(fileno(stream), &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
     const size_t all = known ? (size_t)status.st_size : GJB_FILE_SIZE_UNKNOWN;
     size_t room = 1 << 16, used = 0, limit = GJB_FILE_MOST;

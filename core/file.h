@@ -13,15 +13,15 @@
 #define GJB_TEXT_MOST ((size_t)256 << 20)
 #define GJB_FILE_SIZE_UNKNOWN SIZE_MAX /* of a pipe, say */
 
-/* Every file that a user names is opened here, for reading: a pipe, a device, a socket or a folder
- * is refused, and never waited for. NULL with one line in `error`. */
+/* Opens a file that a user names, for reading. A pipe, a device, a socket or a folder is refused
+ * without waiting. NULL with one line in `error`. */
 FILE *gjb_file_open(const char *path, gjb_error *error);
 
 /* All bytes of `path` ("-" is standard input, which may be a pipe), NUL-terminated beyond `size`;
  * the caller frees them. `accept` (NULL: all up to GJB_FILE_MOST) sees the first block, at least
  * one byte unless the file is empty, and `all`, the file's size or GJB_FILE_SIZE_UNKNOWN. It returns
- * the largest size that it would read, or 0 having failed with one line in `error`: so what has no end,
- * or is larger than it says, is refused at its first bytes. NULL with one line in `error`. */
+ * the largest size that it accepts, or 0 with one line in `error`. So endless input, or a file larger
+ * than it claims, is refused at its first bytes. NULL with one line in `error`. */
 typedef size_t (*gjb_file_accept)(const unsigned char *head, size_t size, size_t all, const char *file,
                                   gjb_error *error);
 unsigned char *gjb_file_read(const char *path, gjb_file_accept accept, size_t *size, gjb_error *error);

@@ -1,4 +1,4 @@
-/* Loads a JSON file, with a place and plain words for what is wrong in it. */
+/* Loads a JSON file; errors name the place and what is wrong there. */
 #include "core/json_file.h"
 
 #include <stdlib.h>

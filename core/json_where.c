@@ -1,11 +1,11 @@
-/* Line and column of what a message is about, found in the text of the JSON. */
+/* Finds line and column of the value that a message names, in the text of the JSON. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "core/file.h"
 #include "core/json_file.h"
 
-/* Text that a parser has accepted, so that what does not fit ends the walk and is no error. */
+/* Text that a parser has accepted: anything unexpected ends the walk, and is no error. */
 typedef struct span {
     const char *at, *end;
 } span;
@@ -69,8 +69,8 @@ static int enter(span *s, const char *key, size_t length, size_t index)
     return 0;
 }
 
-/* Goes as far along "pair: shapes[1].vertices[2]: what is wrong" as the text does; a field that is unknown is
- * there. */
+/* Follows a path such as "pair: shapes[1].vertices[2]: what is wrong" as far as the text has it. A field
+ * that the message calls unknown is in the text. */
 static void walk(span *s, const char *place)
 {
     static const char unknown[] = "unknown field '";

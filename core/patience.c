@@ -32,7 +32,7 @@ static double seconds_of(clockid_t id)
     return clock_gettime(id, &t) == 0 ? (double)t.tv_sec + 1e-9 * (double)t.tv_nsec : 0;
 }
 
-/* The letter that the system has for it, see proc_pid_stat(5); 0: it does not say. */
+/* The state letter of proc_pid_stat(5); 0 if it cannot be read. */
 static char state_of_thread(pid_t pid, pid_t tid)
 {
     char text[128]; /* a name of 64 bytes at most comes before it, in parentheses */
@@ -46,7 +46,7 @@ static char state_of_thread(pid_t pid, pid_t tid)
     return name_end != NULL && name_end[1] == ' ' ? name_end[2] : 0;
 }
 
-/* Of all threads, the one that is most at work: R before D before any other. */
+/* The most active state of all threads: R before D before any other. */
 static char state_of_process(pid_t pid)
 {
     char path[32], state = 0;
@@ -98,7 +98,7 @@ int gjb_patience_look(gjb_patience *p)
                      .cpu = p->who.has_clock ? seconds_of(p->who.clock) : 0};
     if (p->progress != NULL)
         look.progress = atomic_load(p->progress);
-    /* If it used half of the time there is no need to ask what it does. */
+    /* If it used half of the time, its state need not be read. */
     const double used = look.cpu - p->last_cpu;
     if (p->looked && used < 0.5 * (look.now - p->last))
         look.activity = activity_of(&p->who, used > 0);

@@ -1,4 +1,4 @@
-/* Is an outline convex: exact turns, once around, with dents no deeper than rounding makes them. */
+/* Checks that an outline is convex: exact turns, once around, dents no deeper than rounding makes them. */
 #include "core/polygon.h"
 
 #include <gmp.h>
@@ -32,8 +32,8 @@ static int exact_cross(const vertex a, const vertex b, const vertex c, double *v
     return (sign > 0) - (sign < 0);
 }
 
-/* Sign of the turn a, b, c: double where its error bound decides (Shewchuk
- * 1997, orient2d's first filter), rationals where it does not. */
+/* Sign of the turn a, b, c: in double if its error bound decides (Shewchuk
+ * 1997, orient2d's first filter), else in rationals. */
 static int turn(const vertex a, const vertex b, const vertex c)
 {
     const double filter = (3.0 + 16.0 * 0x1p-53) * 0x1p-53, underflow = 0x1p-960;
@@ -139,7 +139,7 @@ static double height(const vertex a, const vertex b, const vertex p, double *alo
     return cross / length;
 }
 
-/* Thinner than what rounding may dent: as good as flat. */
+/* Thinner than the dents that rounding may make: counts as flat. */
 static int is_sliver(const vertex *v, const uint16_t *hull, uint32_t size, double tolerance)
 {
     for (uint32_t k = 0; k < size; k++) {
@@ -221,7 +221,7 @@ gjb_outline gjb_outline_check(const double (*vertices)[2], uint32_t count, doubl
         }
         outline = follow_hull((const vertex *)v, count, tolerance, report);
         report->vertex = (count - report->vertex) % count;
-        /* Both ways clockwise: it goes around and back. */
+        /* Clockwise in both directions: it goes around and back. */
         outline = outline == GJB_OUTLINE_CCW  ? GJB_OUTLINE_CW
                   : outline == GJB_OUTLINE_CW ? GJB_OUTLINE_DISORDERED
                                               : outline;

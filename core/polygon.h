@@ -1,4 +1,4 @@
-/* Is this outline a convex polygon? Decided by exact signs. */
+/* Checks by exact signs whether an outline is a convex polygon. */
 #ifndef GJB_CORE_POLYGON_H
 #define GJB_CORE_POLYGON_H
 

@@ -1,4 +1,4 @@
-/* The query table: one row a query. Tests, fuzz targets, benchmarks, `list`
+/* The query table: one row per query. Tests, fuzz targets, benchmarks, `list`
  * and the documentation iterate over it. */
 #ifndef GJB_CORE_QUERY_H
 #define GJB_CORE_QUERY_H
@@ -9,21 +9,21 @@ typedef struct gjb_query_row {
     gjb_query id;
     const char *name;      /* as on the command line */
     uint32_t dims;         /* bit d: dimension d */
-    double (*graded)(double sigma); /* what `value` is held against; NULL: a time */
+    double (*graded)(double sigma); /* the true `value` for a sigma; NULL: a time */
     double k[2][GJB_PRECISIONS];    /* published tolerance factor of ours, measured, in 2D and 3D */
-    double k_of_kind[GJB_KINDS];    /* the same of curved kinds; of a pair the largest counts */
+    double k_of_kind[GJB_KINDS];    /* the same for curved kinds; the largest of a pair counts */
     double k_ceiling;               /* never publish more */
     const char *reason;    /* why an answer within k*eps*S is right */
     const char *unit;      /* of cost in benchmarks */
     uint8_t vectors_when;  /* bit 0: separated, bit 1: overlapping, bit 2: hit carry normal and points */
     uint8_t has_value;
-    uint8_t moving;        /* meets families in motion: gjb_query_meets */
+    uint8_t moving;        /* applies to families in motion: gjb_query_meets */
 } gjb_query_row;
 
 extern const gjb_query_row gjb_queries[GJB_QUERIES];
 
-/* Is a query asked about pairs of a family? Those at rest are for queries at rest, those in motion for
- * sweep, which needs unturned boxes, and toi, which takes every motion. `moving` is a gjb_moving. */
+/* 1 if a query applies to pairs of a family. Pairs at rest are for queries at rest; pairs in motion are for
+ * sweep, which needs unturned boxes, and for toi, which takes every motion. `moving` is a gjb_moving. */
 typedef enum gjb_moving {
     GJB_AT_REST = 0,
     GJB_BOXES_MOVING, /* boxes that are unturned, and do not turn */
@@ -31,7 +31,7 @@ typedef enum gjb_moving {
 } gjb_moving;
 int gjb_query_meets(gjb_query query, unsigned moving);
 
-/* NULL when no query has that name. */
+/* NULL if no query has that name. */
 const gjb_query_row *gjb_query_find(const char *name);
 
 #endif

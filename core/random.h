@@ -1,7 +1,8 @@
 /* Random numbers and rotations with the same bits on every machine.
  *
- * Random123's Philox is the only source of randomness in the project. What is made of its bits takes correctly rounded
- * double operations alone (+ - * / sqrt), and SLEEF's deterministic `cinz` functions for angles. */
+ * Random123's Philox is the only source of randomness in the project. Its bits are processed only by
+ * correctly rounded double operations (+ - * / sqrt), and by SLEEF's deterministic `cinz` functions for
+ * angles. */
 #ifndef GJB_CORE_RANDOM_H
 #define GJB_CORE_RANDOM_H
 

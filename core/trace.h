@@ -1,5 +1,5 @@
-/* What an iterative method did on one pair, step by step, for those who want to watch:
- * a method that is given a trace calls it after each step. NULL: nobody watches. */
+/* A trace of an iterative method on one pair: a method that gets a trace calls it after each
+ * step. NULL: no trace. */
 #ifndef GJB_CORE_TRACE_H
 #define GJB_CORE_TRACE_H
 
@@ -18,7 +18,7 @@ typedef struct gjb_trace_vertex {
 } gjb_trace_vertex;
 
 /* One step. Directions are those in which A - B was searched: its support in d is
- * support_A(d) - support_B(-d). What a step does not have is absent (has_... 0, count 0). */
+ * support_A(d) - support_B(-d). Absent parts have has_... 0 or count 0. */
 typedef struct gjb_trace_step {
     const char *method; /* "gjk", "epa", ...: static */
     const char *text;   /* what was done and why, one static sentence without a full stop */
@@ -35,7 +35,7 @@ typedef struct gjb_trace_step {
 } gjb_trace_step;
 
 typedef struct gjb_trace {
-    void (*step)(void *user, const gjb_trace_step *step); /* what it is given lives until it returns */
+    void (*step)(void *user, const gjb_trace_step *step); /* `step` is valid only during the call */
     void *user;
 } gjb_trace;
 

@@ -1,4 +1,4 @@
-/* The words that every room uses apart from the public ones: pairs, sizes, names. */
+/* Types that every folder uses, in addition to the public ones: pairs, sizes, names. */
 #ifndef GJB_CORE_TYPES_H
 #define GJB_CORE_TYPES_H
 
@@ -16,7 +16,7 @@ static inline int gjb_is_curved(unsigned kind)
 
 /* One shape of a pair in double, its core expanded to vertices (a box has
  * four, counter-clockwise); those of a curved kind are its rows, as stored.
- * `vertices` belongs to whoever filled it. */
+ * The code that fills `vertices` owns them. */
 typedef struct gjb_body2 {
     gjb_kind kind;
     uint32_t count;
@@ -86,8 +86,8 @@ double gjb_core_reach(uint32_t dim, gjb_kind kind, const double *rows, uint32_t 
 double gjb_pair_size2(const gjb_pair2 *pair);
 double gjb_pair_size3(const gjb_pair3 *pair);
 double gjb_pair_size(const gjb_pair *pair);
-/* S of a pair in motion: the above, and the ways that it goes in the step: the distance
- * between both displacements, and for each body its angle times max |vertex|. */
+/* S of a pair in motion: the above, plus the paths of the step: the distance between
+ * both displacements, and for each body its angle times max |vertex|. */
 double gjb_path_size2(const gjb_pair2 *pair);
 double gjb_path_size3(const gjb_pair3 *pair);
 double gjb_path_size(const gjb_pair *pair);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The kernels as an engine gets them: an installed copy, found by pkg-config alone; the example built
-# against the shared and the static library, in C and from C++; and the program away from its sources.
+# Tests an installed copy of the kernels, found only by pkg-config: the example built against the shared
+# and the static library, in C and from C++; and the program away from its sources.
 # usage: test-engine.sh BUILD-FOLDER SOURCE-FOLDER
 # CC, CXX and FLAGS are those of the build: what is sanitized links with what is.
 set -euo pipefail

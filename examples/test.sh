@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The example plug-in as a stranger builds it: outside the tree, against an installed copy, by way of
-# pkg-config alone. usage: test.sh BUILD-FOLDER
+# Builds and runs the example plug-in outside the tree, against an installed copy found only by
+# pkg-config. usage: test.sh BUILD-FOLDER
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
 build=$1
@@ -17,19 +17,19 @@ export PKG_CONFIG_PATH=${pc%/*} PKG_CONFIG_SYSROOT_DIR=$work/root
 read -ra flags <<<"$(pkg-config --cflags gjkbench)"
 unset PKG_CONFIG_SYSROOT_DIR
 
-# The headers stand alone, in every language that they are for.
+# Each header compiles alone, in every language that it supports.
 for header in types contender adapter kernels; do
     for language in 'c -std=c99 cc' 'c -std=c17 cc' 'c++ -std=c++11 c++' 'c++ -std=c++20 c++'; do
         read -r name standard compiler <<<"$language"
         command -v "$compiler" >/dev/null || continue
         echo "#include <gjkbench/$header.h>" |
             "$compiler" -x "$name" "$standard" -Wall -Wextra -Wpedantic -Werror "${flags[@]}" -fsyntax-only - ||
-            fail "$header.h does not stand alone as $standard"
+            fail "$header.h does not compile alone as $standard"
     done
 done
 if grep -rE '#include[ ]+[<"](core|simd|contenders)/' "${flags[0]#-I}"; then fail "headers name what is not installed"; fi
 
-pkg-config --exists geos || { echo "GEOS is not here: headers alone were tested"; exit 77; }
+pkg-config --exists geos || { echo "GEOS is not installed: only the headers were tested"; exit 77; }
 cp -r "$here/plugin-geos" "$work/plugin"
 cd "$work/plugin"
 PKG_CONFIG_SYSROOT_DIR=$work/root meson setup build >"$work/setup.log" 2>&1 || fail "$(tail -n 20 "$work/setup.log")"

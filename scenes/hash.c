@@ -1,4 +1,4 @@
-/* Fingerprints of bytes, and of what a scene says however memory holds it. */
+/* Fingerprints of bytes, and of the contents of a scene, whatever its layout in memory. */
 #include "scenes/hash.h"
 
 /* Inlined: a state on the stack then needs no allocation that could fail. */
@@ -17,8 +17,8 @@ uint64_t gjb_fingerprint(const void *records, size_t count, size_t size, size_t 
     return XXH3_64bits_digest(&state);
 }
 
-/* What is hashed is what the scene says, not how memory holds it: shapes that
- * share rows, or a NULL body_shape, hash as their spelled-out equals. */
+/* Hashes the contents of the scene, not its layout: shapes that share rows, or a
+ * NULL body_shape, hash like their explicit equals. */
 uint64_t gjb_scene_hash(const gjb_scene *scene)
 {
     const gjb_shapes *shapes = &scene->shapes;

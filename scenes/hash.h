@@ -9,7 +9,7 @@
 
 /* Of `count` records of `size` bytes, `stride` apart, chained onto `seed`. */
 uint64_t gjb_fingerprint(const void *records, size_t count, size_t size, size_t stride, uint64_t seed);
-/* Of everything in a scene that can change an answer: the workload hash. */
+/* The workload hash: of everything in a scene that can change an answer. */
 uint64_t gjb_scene_hash(const gjb_scene *scene);
 
 #endif

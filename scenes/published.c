@@ -62,9 +62,9 @@ const gjb_published gjb_published_all[] = {
 const size_t gjb_published_count = sizeof gjb_published_all / sizeof *gjb_published_all;
 
 static const double radius_mean = 0.1, radius_deviation = 0.025, radius_least = 0.025;
-/* Of the mean radius: no couple of hulls that can be drawn is so thin that it could not be so deep. */
+/* As a share of the mean radius: every couple of hulls that can be drawn can overlap that deeply. */
 static const double deepest = 0.2;
-/* Of the scale: B begins so far away that no hulls that can be drawn meet. */
+/* In units of the scale: B begins so far away that no hulls that can be drawn overlap. */
 static const double apart = 4;
 enum { MOST_PAIRS = 10000000 };
 
@@ -99,7 +99,7 @@ int gjb_published_has(const gjb_published *p, const gjb_published_panel *panel, 
     return p->dim == 2 || -place->sigma <= deepest * radius_mean * panel->scale * (1 + 1e-9);
 }
 
-/* Two normal deviates in one draw (Box, Muller 1958); of which the second is left. */
+/* A draw gives two normal deviates (Box, Muller 1958); the second is dropped. */
 static double normal_deviate(gjb_random *r)
 {
     double c, s;
@@ -129,7 +129,8 @@ static void draw_hull(gjb_random *r, double scale, double rows[GJB_ELLIPSOID_VER
     }
 }
 
-/* What is random for what. The scale is no part of it: larger hulls are the same hulls, in the same poses. */
+/* What each random stream is for. The scale is not in the key: larger hulls have the same shapes and
+ * poses. */
 enum role { ROLE_HULL = 0x22050966, ROLE_POSE };
 
 static void place_apart(gjb_scene *scene, uint32_t body, gjb_random *r, double scale, double away)

@@ -9,7 +9,7 @@
 #include "core/error.h"
 #include "core/types.h"
 
-/* A frame: one pose per body, and the pairs a broad phase hands over. */
+/* A frame: one pose per body, and the pairs that a broad phase reports. */
 typedef struct gjb_frame {
     void *poses;          /* [body_count] gjb_pose2f, 2d, 3f or 3d */
     void *motions;        /* [body_count] gjb_motion2f, 2d, 3f or 3d; NULL: nothing moves in this frame */
@@ -27,12 +27,12 @@ typedef struct gjb_scene {
     gjb_frame *frames;
     char query[24];         /* replays: the query that failed, or "" for all */
     char note[160];         /* free text carried by the file, or "" */
-    double largest_angle;   /* of poses as JSON has them, in radians, by magnitude: beyond a turn it may be
+    double largest_angle;   /* of poses in JSON, in radians, by magnitude: more than a turn may be in
                                degrees */
 } gjb_scene;
 
-/* A scene with room for what is named, zero-filled, one frame. NULL when
- * memory does not suffice. Body i < shapes starts with shape i, others with
+/* A scene with room for these counts, zero-filled, one frame. NULL if
+ * memory runs out. Body i < shapes starts with shape i, others with
  * shape 0. Rows, kinds and so on are then written through
  * gjb_scene_set_*; frames are added with gjb_scene_add_frame. */
 gjb_scene *gjb_scene_new(uint32_t dim, gjb_precision precision, uint32_t shapes, uint64_t rows, uint32_t bodies,
@@ -43,43 +43,43 @@ void gjb_scene_free(gjb_scene *scene); /* NULL is fine */
  * the precision of the scene. Caller guarantees that first + count stays inside. */
 void gjb_scene_set_shape(gjb_scene *scene, uint32_t i, gjb_kind kind, uint32_t first, uint32_t count,
                          const void *rows, double radius);
-/* Each for scenes of its dimension alone. */
+/* Each only for scenes of its dimension. */
 void gjb_scene_set_pose(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_pose2d pose);
 void gjb_scene_set_pose3(gjb_scene *scene, uint32_t frame, uint32_t body, gjb_pose3d pose);
 gjb_pose2d gjb_scene_pose(const gjb_scene *scene, uint32_t frame, uint32_t body);
 gjb_pose3d gjb_scene_pose3(const gjb_scene *scene, uint32_t frame, uint32_t body);
 /* Motion of a body over the step that begins with the frame: gjb_motion_numbers() of them. Setting
- * one gives the frame motions, all others 0; 0, or -1 when memory does not suffice. Where a frame has
- * none, what is read is 0. */
+ * one gives the frame motions, all others 0; 0, or -1 if memory runs out. A frame without motions
+ * reads as 0. */
 int gjb_scene_set_motion(gjb_scene *scene, uint32_t frame, uint32_t body, const double *numbers);
 void gjb_scene_motion(const gjb_scene *scene, uint32_t frame, uint32_t body, double numbers[6]);
 int gjb_scene_moves(const gjb_scene *scene); /* does any frame have motions? */
 /* Index of the new frame, or UINT32_MAX when memory does not suffice. */
 uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs);
 
-/* Is every number of the scene one that this precision may hold? */
+/* 1 if the precision may hold every number of the scene. */
 int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision);
 /* The same scene widened or rounded to another precision. A pose rounded to
  * f32 keeps (c, s) or q within 4 eps of unit length. NULL when memory does not
  * suffice, or when a number is larger than the precision may hold. */
 gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision);
 
-/* Checks every rule of docs/scene-format.md and mends what the rules mend:
+/* Checks every rule of docs/scene-format.md and repairs what the rules allow:
  * clockwise polygons are reversed, (c, s) or q off unit length by more than 4 eps
  * but less than 1e-3 is renormalised. `file` is named in the error.
  * Returns 0, or -1 with one line in `error` naming file, field and value. */
 int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error);
 
 /* A gjb_file_accept for scenes and for other JSON: text up to 256 MiB, binary
- * scenes up to 4 GiB whose header says the size that the file has. */
+ * scenes up to 4 GiB whose header states the size of the file. */
 size_t gjb_scene_accept(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error);
 
-/* Loads JSON or binary, told apart by content; "-" is standard input.
+/* Loads JSON or binary, distinguished by content; "-" is standard input.
  * Checked; NULL with one line in `error`. Never crashes on any bytes. */
 gjb_scene *gjb_scene_load(const char *path, gjb_error *error);
 /* The same from memory: `file` is the name for errors. */
 gjb_scene *gjb_scene_parse(const void *bytes, size_t size, const char *file, gjb_error *error);
-/* Adds line and column to what parsing `bytes` failed with, if they are JSON; loading does so itself. */
+/* Adds line and column to the error of parsing `bytes`, if they are JSON; loading does so itself. */
 void gjb_scene_point(gjb_error *error, const char *file, const void *bytes, size_t size);
 
 /* JSON numbers round-trip exactly. Binary (little-endian) for large scenes.

@@ -12,7 +12,7 @@
 #include "core/file.h"
 #include "scenes/scene_private.h"
 
-/* Files without motions are of the version that knows none. */
+/* Files without motions have the version without motions. */
 enum { STILL_VERSION = 1, MOVING_VERSION, MAGIC_SIZE = 8, TRAILER_SIZE = 8 };
 
 typedef struct header {
@@ -94,7 +94,7 @@ static void put64(unsigned char *at, uint64_t value)
     memcpy(at, &value, sizeof value);
 }
 
-/* Arrays of 4- or 8-byte elements: copied as bits, whatever they mean. */
+/* Copies arrays of 4- or 8-byte elements as bits. */
 static void get_array(void *target, const unsigned char *at, uint64_t count, size_t size)
 {
     for (uint64_t i = 0; i < count; i++)
@@ -113,7 +113,7 @@ static void put_array(unsigned char *at, const void *source, uint64_t count, siz
             put64(at + 8 * i, ((const uint64_t *)source)[i]);
 }
 
-/* The first section of files with motions says which frames have some. */
+/* Counts frames with motions by the first section of files that have any. */
 static int count_moving(const unsigned char *bytes, header *h, const char *file, gjb_error *error)
 {
     for (uint32_t f = 0; f < h->frames; f++) {
@@ -125,7 +125,7 @@ static int count_moving(const unsigned char *bytes, header *h, const char *file,
     return 0;
 }
 
-/* The fields, each by itself. */
+/* Checks each field by itself. */
 static int check_fields(const header *h, const char *file, gjb_error *error)
 {
     if (h->version != STILL_VERSION && h->version != MOVING_VERSION)
@@ -153,7 +153,8 @@ static int refuse_size(const header *h, uint64_t size, const char *file, gjb_err
                     file, size, h->shapes, h->rows, h->bodies, h->frames, h->pairs);
 }
 
-/* May a file of `size` bytes hold what its header claims? How many frames move is not known yet. */
+/* 1 if a file of `size` bytes may hold what its header claims. The number of moving frames is not known
+ * yet. */
 static int fits(header h, uint64_t size)
 {
     layout none, all;
@@ -163,7 +164,8 @@ static int fits(header h, uint64_t size)
     return laid && (lay_out(&h, &all) != 0 || all.total >= size);
 }
 
-/* What the first HEADER_SIZE bytes say, of which `got` are there, held against the file's size. 0, or -1. */
+/* Reads the first HEADER_SIZE bytes, of which `got` are present, and checks them against the file size. 0,
+ * or -1. */
 static int read_header(const unsigned char *bytes, size_t got, uint64_t size, header *h, const char *file,
                        gjb_error *error)
 {
@@ -212,7 +214,7 @@ static int check_zeros(const unsigned char *bytes, uint64_t from, uint64_t to, c
     return 0;
 }
 
-/* Behind sections and texts, so that a scene is one sequence of bytes alone. */
+/* Padding after sections and texts is 0, so that a scene has exactly one file. */
 static int check_padding(const unsigned char *bytes, const layout *l, const char *file, gjb_error *error)
 {
     static const uint32_t texts[] = {TEXT_AT, TEXT_AT + NAME_SIZE, TEXT_AT + NAME_SIZE + QUERY_SIZE, HEADER_SIZE};
@@ -229,7 +231,7 @@ static int check_padding(const unsigned char *bytes, const layout *l, const char
     return 0;
 }
 
-/* All that can be said before anything is allocated. */
+/* All checks that are possible before allocating. */
 static int check_whole(const unsigned char *bytes, size_t size, header *h, layout *l, const char *file,
                        gjb_error *error)
 {

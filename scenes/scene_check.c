@@ -56,7 +56,7 @@ static int check_text(const door *d, const char *field, char *text, size_t size)
     return 0;
 }
 
-/* Numbers that were written by a program that computes in f32, and are off in f64 by their rounding. */
+/* A hint if the outline is convex in f32: it was probably written by a program that computes in f32. */
 static const char *f32_hint(const door *d, const double (*vertices)[2], uint32_t count)
 {
     double rounded[GJB_MAX_VERTICES][2];
@@ -134,7 +134,7 @@ static const char *part_fault(const door *d, const gjb_kind_part *part, double v
     return fault == NULL && value < 0.0 ? "is negative" : fault;
 }
 
-/* The numbers of a kind that are named, and 0 in all others. */
+/* Checks the named numbers of a kind, and that all others are 0. */
 static int check_parts(const door *d, uint32_t shape)
 {
     const gjb_shapes *shapes = &d->scene->shapes;
@@ -158,8 +158,8 @@ static int check_parts(const door *d, uint32_t shape)
     for (uint32_t at = 0; at < dim * shapes->row_count[shape]; at++) {
         const double value = gjb_scalar_load(shapes->rows, shapes->precision, first + at);
         if (!(known >> at & 1u) && (value != 0.0 || signbit(value))) /* -0 would have another hash */
-            return REFUSE(d, "shapes[%" PRIu32 "]: row %" PRIu32 " of %s %s has %.9g where 0 belongs", shape, at / dim,
-                          article((uint8_t)kind), gjb_kind_name((gjb_kind)kind), value);
+            return REFUSE(d, "shapes[%" PRIu32 "]: row %" PRIu32 " of %s %s has %.9g, must be 0", shape,
+                          at / dim, article((uint8_t)kind), gjb_kind_name((gjb_kind)kind), value);
     }
     return 0;
 }

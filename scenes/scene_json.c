@@ -9,7 +9,7 @@
 #include "scenes/scene_json_parts.h"
 #include "scenes/scene_private.h"
 
-/* What engines have as kinds of their own, and what it is here. */
+/* Names that engines have for kinds, and how to write those kinds here. */
 static const char *other_name(const json_t *value)
 {
     static const struct {

@@ -31,7 +31,7 @@ int gjb_json_refuse(const gjb_json_reader *r, const gjb_json_path *where, const 
     return gjb_fail(r->error, "%s: %s%s%s", r->file, place, place[0] != '\0' ? ": " : "", what);
 }
 
-/* A few words of what stands where something else was wanted. */
+/* A few words about a value of the wrong kind. */
 static const char *shown(const json_t *value, char text[48])
 {
     if (value == NULL)
@@ -75,8 +75,8 @@ static const char *listed(const char *const *fields, char text[200])
     return text;
 }
 
-/* An object without fields that nobody would read: a typing error must not
- * pass as a default. `fields` is a list that NULL ends. */
+/* Checks that an object has only these fields: a misspelt one must not pass
+ * as a default. `fields` ends with NULL. */
 int gjb_json_object(const gjb_json_reader *r, const gjb_json_path *where, json_t *object,
                     const char *const *fields)
 {

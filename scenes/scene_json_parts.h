@@ -1,5 +1,5 @@
-/* What readers of JSON are made of: values of a kind that is wanted, and one line that names file,
- * place and value where they are not. */
+/* Parts of JSON readers: values of an expected kind, or one line that names file, place and
+ * value if they are of another. */
 #ifndef GJB_SCENES_SCENE_JSON_PARTS_H
 #define GJB_SCENES_SCENE_JSON_PARTS_H
 
@@ -13,10 +13,10 @@ typedef struct gjb_json_reader {
     gjb_error *error;
     uint32_t dim;
     gjb_precision precision;
-    double *largest_angle; /* of poses; NULL: of no interest */
+    double *largest_angle; /* of poses; NULL: not needed */
 } gjb_json_reader;
 
-/* Where in the document we are; spelled out only when something fails. */
+/* A place in the document; spelled out only in errors. */
 typedef struct gjb_json_path {
     const struct gjb_json_path *up;
     const char *key; /* NULL: an index */
@@ -31,11 +31,11 @@ int gjb_json_refuse(const gjb_json_reader *r, const gjb_json_path *where, const 
     __attribute__((format(printf, 3, 4)));
 int gjb_json_refuse_type(const gjb_json_reader *r, const gjb_json_path *where, const json_t *value,
                          const char *wanted);
-/* An object without fields that nobody would read: a typing error must not pass as a default.
- * `fields` is a list that NULL ends. */
+/* Checks that an object has only these fields: a misspelt one must not pass as a default.
+ * `fields` ends with NULL. */
 int gjb_json_object(const gjb_json_reader *r, const gjb_json_path *where, json_t *object,
                     const char *const *fields);
-/* Rounded to the precision. */
+/* A number, rounded to the precision. */
 int gjb_json_number(const gjb_json_reader *r, const gjb_json_path *where, const json_t *value,
                     double *number);
 /* An array of exactly `size` numbers. */
@@ -43,7 +43,7 @@ int gjb_json_numbers(const gjb_json_reader *r, const gjb_json_path *where, const
                      double *numbers);
 int gjb_json_index(const gjb_json_reader *r, const gjb_json_path *where, const json_t *value,
                    uint32_t *index);
-/* Into zero-filled room; nothing if there is no value. */
+/* Copies to zero-filled `text`; does nothing if there is no value. */
 int gjb_json_text(const gjb_json_reader *r, const gjb_json_path *where, const json_t *value, char *text,
                   size_t size);
 /* Array under `key` of `object`. NULL with an error when it is something else. */

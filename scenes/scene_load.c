@@ -23,8 +23,8 @@ size_t gjb_scene_accept(const unsigned char *head, size_t size, size_t all, cons
     }
     if (is_binary(head))
         return gjb_scene_accept_binary(head, size, all, file, error);
-    /* Everything but an object is refused by the parser with its position,
-     * which wants the text; control characters never begin one. */
+    /* The parser refuses everything but an object with its position, for which
+     * it needs the text; control characters never begin an object. */
     if (blank < size && (iscntrl(head[blank]) || head[blank] >= 0x80)) {
         gjb_fail(error, "%s: neither JSON nor a binary scene: byte %zu is 0x%02x", file, blank, head[blank]);
         return 0;

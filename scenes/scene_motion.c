@@ -53,7 +53,7 @@ double gjb_motion_sweep(const gjb_scene *scene, uint32_t shape, const double *mo
             rows[k] = gjb_scalar_load(s->rows, s->precision, first + k);
         return radians * gjb_core_reach(dim, (gjb_kind)s->kind[shape], rows, count);
     }
-    const int aabb = s->kind[shape] == GJB_AABB; /* the farthest corner may be none of the two */
+    const int aabb = s->kind[shape] == GJB_AABB; /* the farthest corner may be neither of the two */
     for (uint64_t i = 0; radians > 0.0 && i < count; i++) {
         double length = 0.0;
         for (uint64_t k = 0; k < dim; k++) {

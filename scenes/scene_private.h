@@ -1,17 +1,17 @@
-/* Between the files of core that read, write and check scenes. */
+/* Shared by the files that read, write and check scenes. */
 #ifndef GJB_SCENES_SCENE_PRIVATE_H
 #define GJB_SCENES_SCENE_PRIVATE_H
 
 #include "scenes/scene.h"
 
-/* Numbers of a kind under a name of their own, not negative. */
+/* Named numbers of a kind, none negative. */
 typedef struct gjb_kind_part {
     const char *field;
     uint8_t row, column; /* of the first */
     uint8_t each_axis;   /* an array with one for each axis; else one number */
 } gjb_kind_part;
 
-/* What each kind is made of. Indexed by gjb_kind. */
+/* The rows and parts of each kind. Indexed by gjb_kind. */
 enum { GJB_KIND_PARTS = 2 };
 typedef struct gjb_kind_row {
     const char *field;    /* that holds its rows in JSON; NULL: it has parts */
@@ -75,11 +75,11 @@ extern const char *const gjb_pose_names[4][GJB_POSE_NUMBERS_MAX + 1]; /* [dim] *
 void gjb_pose_store(gjb_scene *scene, uint32_t frame, uint32_t body, const double *numbers);
 void gjb_pose_load(const gjb_scene *scene, uint32_t frame, uint32_t body, double *numbers);
 
-/* Numbers of a motion likewise; those behind the first [dim] are angles. */
+/* The same for motions; numbers after the first [dim] are angles. */
 enum { GJB_MOTION_NUMBERS_MAX = 6 };
 extern const char *const gjb_motion_names[4][GJB_MOTION_NUMBERS_MAX + 1]; /* [dim] */
-/* Radians that a motion turns; the way that it takes the farthest point of the shape about its local
- * origin. Both infinite if they are beyond a double. */
+/* Radians that a motion turns, and the arc length of the shape's farthest point about its local
+ * origin. Infinite if beyond the range of a double. */
 double gjb_motion_radians(uint32_t dim, const double *motion);
 double gjb_motion_sweep(const gjb_scene *scene, uint32_t shape, const double *motion);
 
@@ -91,7 +91,7 @@ gjb_scene *gjb_scene_parse_json(const char *text, size_t size, const char *file,
 gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const char *file,
                                   gjb_error *error);
 
-/* Its gjb_file_accept: the header is held against the size before the rest is read. */
+/* Its gjb_file_accept: checks the header against the file size before the rest is read. */
 #define GJB_BINARY_MOST ((size_t)4 << 30)
 size_t gjb_scene_accept_binary(const unsigned char *head, size_t size, size_t all, const char *file,
                                gjb_error *error);

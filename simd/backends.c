@@ -8,7 +8,7 @@
 #include "simd/simd.h"
 #include "simd/space/fallback/fallback3.h"
 
-/* One line a backend; GJB_HAVE_* says which this build has. */
+/* One line per backend; GJB_HAVE_* are those of this build. */
 #define BACKENDS(ROW)                                                                                            \
     ROW(scalar, 0, 1, 1)                                                                                         \
     ROW_SSE4(ROW) ROW_AVX(ROW) ROW_AVX2(ROW) ROW_AVX512VL(ROW) ROW_AVX512(ROW) ROW_NEON(ROW)
@@ -96,12 +96,12 @@ const gjb_backend *gjb_backend_best(void)
     return gjb_backends[i - 1];
 }
 
-/* A second-level cache, more or less: below it a request costs more than it saves. */
+/* About the size of a second-level cache: below it a prefetch costs more than it saves. */
 #define FAR_BYTES ((size_t)1 << 20)
 
-/* Zeroed, on whole cache lines. Large ones on huge pages where the system has
- * them: shapes are visited in random order, and a page table walk would come
- * with each. NULL when there is no memory. */
+/* Zeroed, on whole cache lines. Large arrays use huge pages if the system has
+ * them: shapes are visited in random order, and each visit would need a page
+ * table walk. NULL if memory runs out. */
 static void *large_array(size_t bytes)
 {
     const size_t huge = (size_t)1 << 21;
@@ -110,7 +110,7 @@ static void *large_array(size_t bytes)
         return NULL;
 #ifdef MADV_HUGEPAGE
     if (bytes >= huge)
-        madvise(array, bytes, MADV_HUGEPAGE); /* a hint: nothing is lost where it is refused */
+        madvise(array, bytes, MADV_HUGEPAGE); /* a hint, which may be refused */
 #endif
     return memset(array, 0, bytes);
 }

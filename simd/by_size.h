@@ -1,4 +1,4 @@
-/* A step of a tile, once for each number of vertices that bins have. Included by the headers of tiles. */
+/* Instantiates a step of a tile for each vertex count that bins have. Included by the headers of tiles. */
 #ifndef GJB_SIMD_BY_SIZE_H
 #define GJB_SIMD_BY_SIZE_H
 

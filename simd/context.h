@@ -1,5 +1,5 @@
-/* What one `run` call carries about: the window, the tiles' leftovers, and how
- * answers are written. The same text for 2D and 3D. */
+/* State of one `run` call: the window, spilled lanes, and how answers are
+ * written. The same source for 2D and 3D. */
 #ifndef GJB_SIMD_CONTEXT_H
 #define GJB_SIMD_CONTEXT_H
 
@@ -10,8 +10,8 @@
 
 #define MAX_LANE_VERTICES (4 * LANE_QUADS)
 
-/* Spilled state: the simplex of a lane that has not finished; in motion, of which there is
- * more, the axis and the time with it. */
+/* Spilled state: the simplex of an unfinished lane; for queries in motion, which need more,
+ * also the axis and the time. */
 enum { SPILLED = 32 }; /* two tiles of the widest backend: workspaces are of one size for all */
 enum { STATE_REALS = GJB_DIM == 2 ? 8 : 21, MOST_STATE_REALS = STATE_REALS + (GJB_DIM == 2 ? 16 : 1) };
 typedef struct spill {
@@ -21,15 +21,15 @@ typedef struct spill {
     unsigned count;
 } spill;
 
-/* What one `run` call carries about; lives in the caller's workspace. */
+/* State of one `run` call; lives in the caller's workspace. */
 typedef struct context {
     const gjb_library *library;
     const gjb_batch *batch;
     window pairs;
-    sources some;               /* of a tile that is not consecutive in the window */
-    uint16_t list[WINDOW];      /* entries of the window handed on to a second method */
+    sources some;               /* of a tile whose entries are not consecutive in the window */
+    uint16_t list[WINDOW];      /* entries of the window passed on to a second method */
     unsigned listed;
-    int resolving;              /* the axes follow a distance that found overlap */
+    int resolving;              /* the axes run after a distance that found overlap */
     int vertices;               /* of the bin, if not a constant */
     int uniform;                /* every shape of the bin has that many */
     int rounded;                /* some shape of the bin has a radius */
@@ -37,18 +37,18 @@ typedef struct context {
     double *fallback;           /* scratch of the fallback path */
     void *shells;               /* polytopes of the lanes; 3D */
     real axes[WINDOW][4];       /* warm start: of the window's pairs, as the caller gave them; */
-    real noted[WINDOW + 1][4];  /* what separates those whose records do not say it. The last is spare */
+    real noted[WINDOW + 1][4];  /* separating axes of pairs whose records hold none. The last is spare */
 } context;
 
-/* Vertices of a bin in blocks of 8, spelled out: of any number the compiler would also keep what there is for
+/* Vertices of a bin in blocks of 8, as constants: for any number the compiler would also keep the code for
  * shapes that are curved, or too large for lanes. */
 LANE_FN int in_blocks(const context *ctx)
 {
     return ctx->vertices > 16 ? 32 : 16;
 }
 
-/* What runs did, for statistics: summed up first, since a store in a loop would keep the compiler from holding in
- * registers whatever it may change. */
+/* Work of runs, for statistics. Summed locally first: a store in a loop would keep the compiler from
+ * holding in registers anything that it might change. */
 typedef struct work {
     unsigned rounds, live;
 } work;
@@ -103,9 +103,9 @@ LANE_FN void write_head(const context *ctx, unsigned pair, gjb_status status, un
         ctx->batch->stats->iterations[iterations < 31 ? iterations : 31]++;
 }
 
-/* Heads of a whole tile's lanes, for intersect: of all, also of those that are not
- * done and will be written again, since where lanes end is anyone's guess.
- * `in_order`: its entries follow each other in the batch. */
+/* Writes the heads of all lanes of a whole tile, for intersect. Unfinished lanes
+ * are written again later: a branch on them would be unpredictable.
+ * `in_order`: its entries are consecutive in the batch. */
 LANE_FN void write_heads(const context *ctx, const uint16_t *entry, int in_order, unsigned overlapping, vr iterations)
 {
     const size_t stride = ctx->batch->result_stride;
@@ -123,7 +123,7 @@ LANE_FN void write_heads(const context *ctx, const uint16_t *entry, int in_order
         memcpy(results + ctx->pairs.all->pair[entry[l]] * stride, &head[l], sizeof *head);
 }
 
-/* A record whose fields the status leaves undefined. */
+/* Writes a record whose status leaves its fields undefined. */
 LANE_FN void write_plain(const context *ctx, unsigned pair, gjb_status status, unsigned iterations)
 {
     if (ctx->batch->query != GJB_INTERSECT) {
@@ -168,10 +168,10 @@ LANE_FN unsigned pop_lanes(context *ctx, uint16_t *idx, vr *state, int reals, vr
     return n;
 }
 
-/* New pairs while there are any and the queue is short of a tile; else what was
- * spilled, to the end when nothing else is left. One loop, so that the compiler
- * sees each method once a size. In run2.c *state is a copy of what a method changes:
- * its address is known, which would keep it in memory. Elsewhere a copy costs more. */
+/* Feeds new pairs while there are any and the queue holds less than a tile; else
+ * spilled lanes, until none is left. One loop, so that each method is compiled once
+ * per size. In run2.c *state is a copy of what a method changes, because its address
+ * is taken, which would keep it in memory. Elsewhere a copy costs more. */
 typedef struct feed {
     const uint16_t *idx; /* entries; NULL: consecutive ones */
     unsigned next, end;

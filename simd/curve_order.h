@@ -1,10 +1,10 @@
-/* Pairs of which a shape is curved, in an order in which tiles take like kinds. */
+/* Orders pairs with a curved shape so that a tile has like kinds. */
 #ifndef GJB_SIMD_CURVE_ORDER_H
 #define GJB_SIMD_CURVE_ORDER_H
 
 #include "simd/context.h"
 
-/* Kinds that a lane tells apart: curves, then sizes of vertices. */
+/* Kinds that lanes distinguish: curves, then sizes of vertices. */
 enum { VERTEX_CLASSES = CURVE_CONE + 1, SHAPE_CLASSES = VERTEX_CLASSES + SIZE_BIG + 1 };
 
 LANE_FN unsigned class_of(const context *ctx, uint32_t body)
@@ -13,8 +13,8 @@ LANE_FN unsigned class_of(const context *ctx, uint32_t body)
     return METHOD_CURVE(method) ? METHOD_CURVE(method) : VERTEX_CLASSES + METHOD_SIZE(method);
 }
 
-/* Entries first .. end - 1 in `order`, by the kinds of both; those with vertices of which there are too many
- * for lanes come last, and their number is returned. */
+/* Sorts entries first .. end - 1 into `order`, by the kinds of both shapes. Those with too many vertices
+ * for lanes come last; returns their number. */
 LANE_FN unsigned order_curved(const context *ctx, unsigned first, unsigned end, uint16_t order[WINDOW])
 {
     enum { KEYS = SHAPE_CLASSES * SHAPE_CLASSES };

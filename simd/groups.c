@@ -40,7 +40,7 @@ static void swap(gjb_grouped *a, gjb_grouped *b)
     *b = kept;
 }
 
-/* Of v[0], v[middle] and v[last], the one in between goes to the middle. */
+/* Moves the median of v[0], v[middle] and v[last] to the middle. */
 static void order_three(gjb_grouped *v, uint32_t middle, uint32_t last)
 {
     if (before(&v[middle], &v[0]))
@@ -51,8 +51,8 @@ static void order_three(gjb_grouped *v, uint32_t middle, uint32_t last)
         swap(&v[middle], &v[0]);
 }
 
-/* Puts the `first` least of `count` > `first` vertices in front, in no order (quickselect, Hoare 1961); sorts them
- * if that is not done after so many rounds, as it would be if the input were made to defeat it. */
+/* Puts the `first` least of `count` > `first` vertices in front, in no order (quickselect, Hoare 1961).
+ * Sorts them if that takes too many rounds, as it might for input made to defeat it. */
 static void select_first(gjb_grouped *v, uint32_t count, uint32_t first)
 {
     enum { ROUNDS = 40 };
@@ -69,7 +69,7 @@ static void select_first(gjb_grouped *v, uint32_t count, uint32_t first)
                 break;
             swap(&v[low++], &v[high--]);
         }
-        const uint32_t split = high + 1; /* none in front of it is behind any other */
+        const uint32_t split = high + 1; /* none before it exceeds any after it */
         if (first == split)
             return;
         const uint32_t skipped = first > split ? split : 0;
@@ -93,7 +93,7 @@ void gjb_group_vertices(gjb_grouped *v, uint32_t count)
         const uint32_t half = ((count - 1) / GROUP + 1) / 2 * GROUP;
         if (half > GROUP)
             select_first(v, count, half);
-        else /* a half is a group, whose order stays */
+        else /* a half is one group, whose order is kept */
             qsort(v, count, sizeof *v, by_key);
         gjb_group_vertices(v, half);
         v += half;

@@ -1,5 +1,5 @@
-/* Vertices of large hulls in groups of neighbours: where a group can end along a
- * direction is known from its ball, so a support looks at few of them. */
+/* Vertices of large hulls in groups of neighbours. A group's ball bounds its support
+ * along any direction, so a support looks at few groups. */
 #ifndef GJB_SIMD_GROUPS_H
 #define GJB_SIMD_GROUPS_H
 
@@ -18,12 +18,12 @@ typedef struct gjb_ball {
     double centre[3], radius;
 } gjb_ball;
 
-/* Puts `count` vertices into such an order that every GROUP of them from the
- * start on are neighbours: halves along the axis of most extent (k-d tree,
- * Bentley 1975). The order depends on `at` and `index` alone. */
+/* Orders `count` vertices so that every GROUP of them from the start on are
+ * neighbours: halves along the axis of most extent (k-d tree, Bentley 1975).
+ * The order depends only on `at` and `index`. */
 void gjb_group_vertices(gjb_grouped *vertices, uint32_t count);
 
-/* Holds all of 1 <= count vertices, but for rounding of double. */
+/* A ball that holds all vertices, up to rounding of double; 1 <= count. */
 gjb_ball gjb_group_ball(const gjb_grouped *vertices, uint32_t count);
 
 #endif

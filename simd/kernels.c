@@ -1,5 +1,5 @@
-/* The public face of the kernels: what a stranger may get wrong is refused here, once a call,
- * so that nothing below has to look. */
+/* The public interface of the kernels. It checks all arguments, once per call, so that the code below
+ * need not. */
 #include <gjkbench/kernels.h>
 
 #include <stdarg.h>
@@ -10,7 +10,7 @@
 #include "simd/library.h"
 #include "simd/simd.h"
 
-/* What callers know as gjb_kernels is a gjb_library. */
+/* To callers a gjb_library is a gjb_kernels. */
 static const gjb_library *library_of(const gjb_kernels *kernels)
 {
     return (const gjb_library *)(const void *)kernels;
@@ -54,7 +54,7 @@ const char *gjb_kernels_best(void)
     return gjb_backend_best()->name;
 }
 
-/* 0, or -1 with what is wrong about shapes, before anything is read through them. */
+/* 0, or -1 with an error in the shapes, before their rows are read. */
 static int check_shapes(const gjb_shapes *shapes, char *error, size_t error_size)
 {
     if (!shapes)
@@ -108,7 +108,7 @@ size_t gjb_kernels_workspace_size(const gjb_kernels *kernels)
     return kernels ? (gjb_simd_workspace_size(kernels) + 63) & ~(size_t)63 : 0;
 }
 
-/* An array of the batch: what a record of it takes, and how it must lie. */
+/* An array of the batch: the size of a record, and its alignment. */
 typedef struct strided {
     const char *field;
     const void *array;

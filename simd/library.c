@@ -59,8 +59,8 @@ static int turns_left(const double *a, const double *b, const double *c)
 
 /* Strict hull of n points, counter-clockwise from the lowest x (Andrew 1979,
  * monotone chain); the order of `points` is lost. A shape means the hull of its
- * vertices: what rounding dented, or put on an edge, must not lend its edges'
- * normals to the search for axes. Returns the number of corners, 1 and 2 for
+ * vertices: the edges of vertices that rounding has dented, or put on an edge,
+ * must not become axes. Returns the number of corners, 1 and 2 for
  * flat shapes; `hull` has room for 2n. */
 static uint32_t strict_hull(uint32_t n, double (*points)[2], double (*hull)[2])
 {
@@ -99,10 +99,10 @@ static void put(const destination *to, uint32_t slot, const double *vertex, doub
     to->axes[to->n + slot] = (real)ny;
 }
 
-/* Scales by the power of two, which it returns, at which products of
- * coordinates neither underflow, unless both are far below what matters, nor
- * overflow: a vertex must not seem to be on a line because it is near it by
- * less than numbers can tell. f32 in double has that room anyway. */
+/* Scales by a power of two, whose exponent it returns, so that products of
+ * coordinates do not overflow, and underflow only if they do not matter: a
+ * vertex must not seem to be on a line because of underflow. f32 in double
+ * needs no scaling. */
 static int scale_up(double (*points)[2], uint32_t count)
 {
     if (GJB_BITS == 32)
@@ -146,10 +146,10 @@ static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32
         ey /= scale;
         double length = sqrt(ex * ex + ey * ey);
         put(to, used++, a, ey / length, -ex / length);
-        if (corners == 2) /* the cap: its vertex is extreme against the edge that leaves it */
+        if (corners == 2) /* the cap: its vertex is extreme against its edge */
             put(to, used++, a, -ex / length, -ey / length);
     }
-    for (uint32_t i = 0; corners == 1 && i < 4; i++) /* any axis will do for a point */
+    for (uint32_t i = 0; corners == 1 && i < 4; i++) /* any axes are valid for a point */
         put(to, used++, hull[0], (i == 0) - (i == 2), (i == 1) - (i == 3));
     for (real *row = to->vertices; row; row = row == to->vertices ? to->axes : NULL)
         for (uint32_t i = used; i < to->n; i++) {
@@ -158,8 +158,8 @@ static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32
         }
 }
 
-/* A ball's radius is more than its vertices need, so that it holds what rounding
- * makes of them too, along a direction of unit length within 2^-7. */
+/* A ball's radius has a margin, so that it also bounds the rounded supports of its
+ * vertices along a direction of unit length within 2^-7. */
 static void fill_balls(real *ball, size_t balls, const gjb_grouped *v, uint32_t groups, double reach)
 {
     for (size_t g = groups; g < balls; g++)
@@ -172,7 +172,7 @@ static void fill_balls(real *ball, size_t balls, const gjb_grouped *v, uint32_t 
     }
 }
 
-/* Vertices in groups, the last repeated; the extent stays to be filled in. */
+/* Vertices in groups, the last repeated; the caller fills in the extent. */
 static void fill_groups(real *record, uint32_t quads, const real *rows, uint32_t count, gjb_grouped *v)
 {
     const size_t balls = gjb_library_balls(quads);
@@ -195,8 +195,8 @@ static void fill_groups(real *record, uint32_t quads, const real *rows, uint32_t
             vertices[(3 * (i / GROUP) + axis) * GROUP + i % GROUP] = (real)v[i].at[axis];
 }
 
-/* Vertices as they are, the last repeated; before them the half extents of a
- * box, or nothing; the extent stays to be filled in. */
+/* Vertices as stored, the last repeated; before them the half extents of a box,
+ * or zeros; the caller fills in the extent. */
 static void fill_record3(real *record, uint32_t n, gjb_kind kind, const real *rows, uint32_t count)
 {
     real *vertices = record + 4;

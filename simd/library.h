@@ -1,12 +1,12 @@
-/* Shapes as the kernels read them, built once by `prepare`.
+/* Prepared shapes in the layout that the kernels read, built once by `prepare`.
  *
- * In 2D a record is x[4q] y[4q] reals for q quads of vertices; as far from it as from
- * every other, nx[4q] ny[4q]: (nx, ny)[i] is a unit axis in whose direction
- * vertex i is extreme, the outward normal of the edge that starts there. Apart,
- * because most queries need no axes, and a cache line fetched next to a needed
- * one costs as much as it. No record straddles more lines than it must. Only
- * corners of the hull are kept, and repeated to fill the quads that the stored
- * vertices take, which changes no answer.
+ * In 2D a record is x[4q] y[4q] reals for q quads of vertices and, at the same
+ * distance from every record, nx[4q] ny[4q]: (nx, ny)[i] is a unit axis along which
+ * vertex i is extreme, the outward normal of the edge that starts there. The axes are
+ * apart, because most queries need none, and a cache line fetched in vain costs as
+ * much as a needed one. No record straddles more lines than it must. Only corners
+ * of the hull are kept, and repeated to fill the quads that the stored vertices
+ * take, which changes no answer.
  * Any unit vector is a valid axis to try, so points and segments, which have
  * fewer edges than slots, carry axes that cover the flat directions.
  *
@@ -15,7 +15,7 @@
  * eight corners too, for meeting other shapes. Above 32 vertices they come in
  * groups, x[16] y[16] z[16] each, the first on a line of its own. Above 1024 vertices
  * groups are of neighbours (groups.h), and after the head's line come x[g] y[g] z[g]
- * r[g] of their balls, g padded with balls that reach nowhere.
+ * r[g] of their balls, padded with balls that are never extreme.
  *
  * A curved shape is one quad. In 2D: a, b, p, 1/(p - 1) in x, and 1/p first in y. In 3D the
  * head has a, b, c, or the base's radius, half the height and 0; x begins with p,
@@ -28,10 +28,10 @@
 #include "simd/groups.h"
 #include "simd/simd.h"
 
-/* Up to 8 quads (32 vertices) travel in lanes and come in powers of two;
+/* Up to 8 quads (32 vertices) are held in lanes and come in powers of two;
  * larger shapes are scanned in place and padded to a multiple of 4 quads. */
 #define LANE_QUADS 8
-/* Up to so many a 3D support looks at all vertices, above at those of some groups
+/* Up to so many quads a 3D support looks at all vertices, above only at some groups
  * (1,024 vertices: all is a fifth faster; 2,048: groups are, by a fifth and more). */
 #define ALL_QUADS 256
 enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZE_BOX /* two boxes in 3D */, SIZE_CURVED, SHAPE_INVALID };
@@ -42,7 +42,7 @@ enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZE_BOX /* two boxes in 3D *
 enum { CURVE_NONE, CURVE_ELLIPSE /* ellipsoid */, CURVE_SUPER /* superellipse, superellipsoid */, CURVE_CYLINDER, CURVE_CONE };
 #define METHOD_CURVE(method) ((method) >> 5 & 7u)
 #define CURVE_STEEPEST 0x1p100
-/* -ln of how near to an axis a direction is not told from it. */
+/* -ln of the distance to an axis below which a direction counts as the axis. */
 #define CURVE_FLATTEST(bits) ((bits) == 32 ? 20. : 41.)
 
 typedef struct gjb_meta_f32 {
@@ -80,7 +80,7 @@ typedef struct gjb_library {
 void gjb_library_fill_f32(gjb_library *library, const gjb_shapes *shapes);
 void gjb_library_fill_f64(gjb_library *library, const gjb_shapes *shapes);
 
-/* Quads that shape i takes; 1 for shapes that cannot be used. */
+/* Quads of shape i; 1 for invalid shapes. */
 uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i);
 
 /* Reals that offsets count in: a quad of 2D vertices, one coordinate of a quad
@@ -116,8 +116,8 @@ static inline size_t gjb_library_units(uint32_t dim, uint32_t quads)
     return dim == 2 ? quads : gjb_library_head(quads) + 3 * (size_t)quads;
 }
 
-/* Where a record of so many quads goes that comes after `offset` units: not
- * across a cache line where it fits one. */
+/* The offset of a record of so many quads after `offset` units: not across a
+ * cache line if it fits in one. */
 static inline size_t gjb_library_place(uint32_t dim, size_t offset, uint32_t quads)
 {
     if (dim == 2)
@@ -125,9 +125,9 @@ static inline size_t gjb_library_place(uint32_t dim, size_t offset, uint32_t qua
     return (offset + 3) / 4 * 4;
 }
 
-/* Reals of a shape in `boxes`, from where a sweep takes it without a detour over the meta:
- * its least corner, then its largest, in 3D from the fifth real on, so that two shapes
- * share a line. Infinite if it is no point or box, or has a radius, or cannot be used. */
+/* Reals of a shape in `boxes`, which a sweep reads without the meta: its least corner,
+ * then its largest, in 3D from the fifth real on, so that two shapes share a line.
+ * Infinite if the shape is no point or box, has a radius, or is invalid. */
 static inline size_t gjb_library_box(uint32_t dim)
 {
     return dim == 2 ? 4 : 8;

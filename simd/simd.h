@@ -6,7 +6,7 @@
 
 #include "core/types.h"
 
-/* One row a backend; a function per entry point, each serving a whole batch. */
+/* One row per backend; a function per entry point, each serving a whole batch. */
 typedef struct gjb_backend {
     const char *name;      /* "scalar", "sse4", "avx", "avx2", "avx512vl", "avx512", "neon" */
     uint32_t cpu;          /* features it needs, GJB_CPU_* */
@@ -23,7 +23,7 @@ int gjb_backend_available(const char *name);           /* built in and this CPU 
 /* The widest that this CPU has. */
 const gjb_backend *gjb_backend_best(void);
 
-/* The contender rows of the batched kernels. */
+/* Functions for the contender rows of the batched kernels. */
 void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend);
 size_t gjb_simd_workspace_size(const void *prepared);
 void gjb_simd_run(const void *prepared, const gjb_batch *batch);

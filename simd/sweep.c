@@ -1,44 +1,44 @@
 /* Swept boxes, one pair a lane: compiled once per backend, precision and dimension.
  *
- * What B does relative to A is a point that moves along a segment, against the
- * Minkowski sum of A and B reflected, which is a box: the segment is clipped against
- * one slab an axis (Kay and Kajiya 1986; Liang and Barsky 1984). Along an axis, with A
+ * Relative to A, B is a point that moves along a segment, against the Minkowski
+ * sum of A and B reflected, which is a box: the segment is clipped against one
+ * slab per axis (Kay and Kajiya 1986; Liang and Barsky 1984). Along an axis, with A
  * from la to ha and B from lb to hb about their own origins, d from A's translation to
  * B's and v from A's displacement to B's,
  *     in contact at t  <=>  p <= v t <= q,   p = (la - hb) - d,   q = (ha - lb) - d.
  *
- * Never late. Let u be the unit roundoff and M = max(|la - hb|, |ha - lb|) + |d|. What is
- * computed for p is off by 2 u M at most, apart from terms in u^2: la - hb, d and their
+ * Never late. Let u be the unit roundoff and M = max(|la - hb|, |ha - lb|) + |d|. The
+ * computed p is off by 2 u M at most, apart from terms in u^2: la - hb, d and their
  * difference are rounded. The slab is grown to p - 6 u M, and the time it gives,
- * (p - 6 u M) / v, meets three more roundings: of the growth, of v and of the quotient.
- * Where p - 6 u M <= 0 the time is not above zero, which is early enough. Else they move
+ * (p - 6 u M) / v, has three more roundings: of the growth, of v and of the quotient.
+ * If p - 6 u M <= 0 the time is not above zero, which is early enough. Else they move
  * it by 3 u p / v at most, and p <= M: for v > 0
  *     v t <= p + (2 - 6 + 3) u M + terms in u^2 <= p,
- * so t is no later than the time of contact, which is p / v; likewise t is late enough
- * where a slab is left, and for v < 0, by symmetry. Rounding of M itself takes less
- * than the u M that is left over. How early? By (2 + 6 + 3) u M and a little on
- * the way along an axis. Over all axes the squares of M sum up to S^2 at most, since
+ * so t is no later than the time of contact, which is p / v. By symmetry t is late
+ * enough when a slab is left, and the same holds for v < 0. Rounding of M itself takes
+ * less than the u M that is left over. How early? By (2 + 6 + 3) u M and a little of
+ * the displacement along an axis. Over all axes the squares of M sum up to S^2 at most, since
  * max(|la - hb|, |ha - lb|) <= max(|la|, |ha|) + max(|lb|, |hb|): at the time of a hit
- * the boxes are within 12 u S of each other. Sums of numbers so small that they have
- * fewer digits are exact. A quotient has fewer where it is less than the least normal number
- * N: it is then off by u N at most, which is u N |v| on the way. So a M that is not 0 is taken
- * for no less than 4 N |v|, which is nothing next to S; and for no less than 16 N, the size to
- * which smaller pairs are held.
+ * the boxes are within 12 u S of each other. Sums of subnormal numbers are exact. A
+ * quotient below the least normal number N is off by u N at most, which is u N |v| of
+ * the displacement. So an M that is not 0 counts as no less than 4 N |v|, which is
+ * negligible next to S; and as no less than 16 N, the size to which smaller pairs are
+ * held.
  *
- * Nothing is scaled: all of it is sums and quotients, which are the same but for a power
- * of two as long as 6 u M is a normal number.
+ * Nothing is scaled: sums and quotients scale with a power of two as long as 6 u M is a
+ * normal number.
  *
- * Two boxes that keep their distance along an axis, v = 0, which the difference of
- * two floats is only when they are equal, are in its slab all the time or never: a
- * choice, and no quotient.
+ * Two boxes that keep their distance along an axis have v = 0; the difference of two
+ * floats is 0 only if they are equal. They are in its slab all the time or never: a
+ * selection, without a quotient.
  */
 #include "core/types.h"
 #include "simd/lanes/lanes.h"
 #include "simd/library.h"
 
 #define GROWTH (6 * REAL_EPSILON)
-#define CLOSE ((real)0x1p-10) /* of a square to 1 in what is taken for a rotation */
-#define AHEAD 64 /* pairs asked for before they are needed, a round at a time: memory then never rests */
+#define CLOSE ((real)0x1p-10) /* largest difference of a rotation's squared length from 1 */
+#define AHEAD 64 /* pairs prefetched ahead, one round at a time: memory is then always busy */
 
 #if GJB_BITS == 32
 typedef gjb_meta_f32 shape_meta;
@@ -65,13 +65,13 @@ enum {
     BOX = GJB_DIM == 2 ? 4 : 8
 };
 
-/* Where the numbers of bodies are. */
+/* Addresses of the numbers of bodies. */
 typedef struct sources {
     const char *poses, *motions;
     size_t pose_stride, motion_stride;
     const uint32_t *body_shape;
     const real *boxes;
-    const real *first; /* 2D: the motion of body 0, which here has a real before it: four are read from there */
+    const real *first; /* 2D: a copy of body 0's motion with a real before it: four are read from there */
 } sources;
 
 LANE_FN const real *pose_of(const sources *from, uint32_t body)
@@ -99,8 +99,8 @@ typedef struct bodies {
     vm plain; /* neither turned nor turning */
 } bodies;
 
-/* Reals `at` to `at` + 3 of each lane's row. The compiler is kept from finding the rows of several loads
- * before it loads: more pointers than there are registers. */
+/* Reals `at` to `at` + 3 of each lane's row. Keeps the compiler from computing the rows of several loads
+ * before it loads: those are more pointers than registers. */
 #define LOAD4(row, at, out) \
     do { \
         const real *rows[LANES]; \
@@ -170,8 +170,8 @@ LANE_FN void clip_axis(clip *c, const bodies *a, const bodies *b, int axis)
     c->valid = m_and(c->valid, v_lt(v_add(size, v_abs(v)), v_set(REAL_MAX / 16)));
 }
 
-/* The middle of what both boxes share along an axis, A's translation being the origin;
- * the middle of the gap where rounding left one. */
+/* The middle of the intersection of both boxes along an axis, relative to A's translation;
+ * the middle of the gap if rounding left one. */
 LANE_FN vr centre(const bodies *a, const bodies *b, int axis, vr t)
 {
     const vr d = v_sub(b->at[axis], a->at[axis]), v = v_sub(b->by[axis], a->by[axis]);
@@ -227,7 +227,7 @@ static int all_zero(const real *x, int count)
     return zero;
 }
 
-/* Numbers that no query takes. */
+/* 1 if no query accepts the body's numbers. */
 static int invalid_body(const gjb_library *library, const sources *from, uint32_t body)
 {
     const uint32_t shape = from->body_shape ? from->body_shape[body] : body;
@@ -240,7 +240,7 @@ static int invalid_body(const gjb_library *library, const sources *from, uint32_
            !(rho - 1 < CLOSE && 1 - rho < CLOSE);
 }
 
-/* Such as a sweep does not take, though others may. */
+/* 1 if a sweep does not accept the body, although other queries may. */
 static int unsupported_body(const sources *from, uint32_t body)
 {
     const real *turn = pose_of(from, body) + GJB_DIM;
@@ -250,7 +250,7 @@ static int unsupported_body(const sources *from, uint32_t body)
            !all_finite(box_of(from, body), GJB_DIM);
 }
 
-/* What is left has numbers whose sums are none. */
+/* Other pairs have numbers whose sums overflow: they are invalid. */
 static void refuse(const gjb_library *library, const sources *from, const uint32_t *pair, record *to)
 {
     const int invalid = invalid_body(library, from, pair[0]) || invalid_body(library, from, pair[1]);
@@ -302,15 +302,15 @@ LANE_FN void prefetch(const void *address)
     __builtin_prefetch(address, 0, 2);
 }
 
-/* One request a cache line of what `bodies` consecutive entries from `first` on take. */
+/* Prefetches each cache line of `bytes` bytes from `first` on. */
 LANE_FN void prefetch_run(const char *first, size_t bytes)
 {
     for (size_t at = 0; at < bytes; at += 64)
         prefetch(first + at);
 }
 
-/* Bodies in order are brought near without being asked for, unless their boxes, which are
- * not in order, keep the core waiting: then all of it goes faster when asked for. */
+/* Consecutive bodies need no prefetch, unless their boxes, which are not consecutive, keep the
+ * core waiting: then everything is faster with prefetches. */
 LANE_FN void ask_for(const sources *from, const uint32_t *bodies, unsigned count, int far)
 {
     const int in_order = bodies[count - 1] - bodies[0] <= 2 * count;
@@ -331,14 +331,14 @@ LANE_FN void ask_for(const sources *from, const uint32_t *bodies, unsigned count
         prefetch(box_of(from, bodies[k]));
 }
 
-/* The strides are arguments for where they are constants: those take no multiplications. */
+/* The strides are arguments so that callers can pass constants, which need no multiplications. */
 LANE_FN void run_tiles(const gjb_library *library, const gjb_batch *batch, const sources *all,
                        size_t pose_stride, size_t motion_stride, size_t stride)
 {
     sources from = *all;
     from.pose_stride = pose_stride;
     from.motion_stride = motion_stride;
-    size_t asked = 0; /* pairs whose numbers are on their way */
+    size_t asked = 0; /* pairs whose numbers have been prefetched */
     for (size_t first = 0; first < batch->pair_count; first += LANES) {
         const size_t until = batch->pair_count - first < AHEAD ? batch->pair_count : first + AHEAD;
         for (; asked < until; asked += LANES) {

@@ -1,15 +1,15 @@
-/* Warm start: the axis of a pair's last answer, where the next search for it begins.
+/* Warm start: the next search for a pair begins with the axis of its last answer.
  *
- * An axis says where to look first and nothing else. No method takes its word: what
- * is proven of a pair is proven as without it, so that any numbers will do.
+ * An axis only sets the first direction. No method trusts it: every answer is proven
+ * as without it, so that any numbers are allowed.
  */
 #ifndef GJB_SIMD_WARM_H
 #define GJB_SIMD_WARM_H
 
 #include "simd/context.h"
 
-/* How far a direction leans from an axis to the side: more than an axis turns from one
- * frame to the next, as a rule, and less than faces of the difference do from each other. */
+/* How far a direction leans sideways from an axis: more than an axis usually turns from one
+ * frame to the next, and less than the angle between faces of the difference. */
 #define LEAN ((real)0.125)
 
 LANE_FN int is_warm(const context *ctx)
@@ -34,7 +34,7 @@ LANE_CALL vm load_axes(const context *ctx, const uint16_t *entry, vr axis[4])
     const vr zero = v_set(0), most = v_set(REAL_MAX);
     const real *from[LANES];
     for (unsigned l = 0; l < LANES; l++)
-        from[l] = ctx->axes[ctx->pairs.all->pair[entry[l]] % WINDOW]; /* lanes without a pair name any */
+        from[l] = ctx->axes[ctx->pairs.all->pair[entry[l]] % WINDOW]; /* lanes without a pair read any */
     v_load4t(from, axis);
     vr largest = zero;
     vm known = v_eq(zero, zero);
@@ -64,8 +64,8 @@ static inline void load_axis(const context *ctx, unsigned entry, double axis[GJB
         axis[k] = finite && most > 0 ? (double)from[k] / most : 0;
 }
 
-/* Notes an axis of pairs whose records have none: what separates them, in world axes
- * and of any length but 0. */
+/* Notes the separating axis of pairs whose records have none, in world axes and of any
+ * length but 0. */
 LANE_CALL void note_axes(context *ctx, const uint16_t *entry, unsigned bits, const vr axis[GJB_DIM])
 {
     if (!bits)
@@ -86,14 +86,14 @@ static inline void note_axis(context *ctx, unsigned pair, const double axis[GJB_
         ctx->noted[pair][k] = (real)axis[k] + 0;
 }
 
-/* Is what separates a pair to be noted, since its record does not say? */
+/* 1 if separating axes must be noted, because records do not hold them. */
 LANE_FN int notes_separation(const context *ctx)
 {
     return is_warm(ctx) && (ctx->batch->query == GJB_INTERSECT || ctx->batch->query == GJB_PENETRATION);
 }
 
-/* Hands back the axes of the window's `count` pairs: what was noted, or else the normals of
- * their records, which are 0 if there is none. */
+/* Returns the axes of the window's `count` pairs: those noted, or else the normals of their
+ * records, which are 0 if there is none. */
 LANE_CALL void return_window_axes(context *ctx, unsigned count)
 {
     char *to = (char *)ctx->batch->axes + ctx->pairs.first * ctx->batch->axis_stride;

@@ -1,10 +1,10 @@
-/* Windows of pairs: where their numbers are, sorted by the method that serves
- * them, and brought near before they are needed.
+/* Windows of pairs: addresses of their numbers, sorted by the method that serves
+ * them, and prefetched before they are needed.
  *
- * A whole window is asked for at once. To ask for the next one a few pairs at a
- * time while this one runs was measured, and is slower in cache and out of it:
- * the core has as many lines under way as it can in a short loop, and not when
- * there is arithmetic between them.
+ * A whole window is prefetched at once. Prefetching the next one a few pairs at a
+ * time while this one runs was measured to be slower, in cache and out of it: a
+ * short loop keeps as many cache lines in flight as the core can, a loop with
+ * arithmetic between the requests does not.
  */
 #ifndef GJB_SIMD_WINDOW_H
 #define GJB_SIMD_WINDOW_H
@@ -31,20 +31,20 @@ typedef RESULT(GJB_DIM) record;
  * that size or not; then the pairs that cannot be answered. */
 enum { BINS = 4 * SHAPE_INVALID, BIN_INVALID = BINS, BIN_ROWS = BINS + 4 };
 
-/* Where the numbers of the window's pairs are. Rows, so that a tile takes LANES
- * consecutive entries as they are. */
+/* Addresses of the numbers of the window's pairs. In rows, so that a tile can use LANES
+ * consecutive entries directly. */
 typedef struct sources {
     const real *rec_a[WINDOW + 16], *rec_b[WINDOW + 16]; /* records */
     uint32_t body_a[WINDOW + 16], body_b[WINDOW + 16];
     real extent[WINDOW + 16];   /* of both; 2D, in 3D records have it */
-    uint16_t quads_a[WINDOW + 16], quads_b[WINDOW + 16]; /* where the bin does not tell */
+    uint16_t quads_a[WINDOW + 16], quads_b[WINDOW + 16]; /* if the bin does not determine them */
     uint16_t pair[WINDOW + 16]; /* of the window, as the caller gave them */
 } sources;
 
 typedef struct window {
     sources given;            /* as the caller gave them */
     sources sorted;           /* by bin, unless all are of one */
-    const sources *all;       /* the one of these in whose order they run */
+    const sources *all;       /* the one of these two in whose order they run */
     size_t first;             /* in the batch */
     unsigned start[BIN_ROWS + 1]; /* entries of bin b: start[b] .. start[b + 1] - 1 */
 } window;
@@ -57,21 +57,21 @@ LANE_FN unsigned bin_of(const shape_meta *a, const shape_meta *b)
     return 4 * size + 2 * ((a->method | b->method) & METHOD_ROUNDED) + (size_a == size_b);
 }
 
-/* Into the second level of the cache: the first has room for fewer lines under
- * way, and from far away that is what takes the time. */
+/* Into the second-level cache: the first level has room for fewer lines in flight,
+ * which limits the speed of loads from memory. */
 LANE_FN void prefetch(const void *address)
 {
     __builtin_prefetch(address, 0, 2);
 }
 
-/* Into the first level, for what the next tile reads. */
+/* Into the first-level cache, for the next tile. */
 LANE_FN void prefetch_near(const void *address)
 {
     __builtin_prefetch(address, 0, 3);
 }
 
-/* The lines after the first, of a record that fits in lanes. A larger one is asked
- * for while the pair before it runs (fallback_bin). */
+/* Prefetches the lines after the first of a record that fits in lanes. A larger one
+ * is prefetched while the pair before it runs (fallback_bin). */
 LANE_FN void prefetch_rest(const real *rec, unsigned quads)
 {
     const size_t line = 64 / sizeof(real);
@@ -108,7 +108,7 @@ LANE_FN const real *record_of(const gjb_library *library, const shape_meta *meta
     return (const real *)library->records + gjb_library_unit(GJB_DIM) * (size_t)meta->offset;
 }
 
-/* Asks for what says where the records are, and for the poses. */
+/* Prefetches the meta, which locates the records, and the poses. */
 LANE_FN void prefetch_bodies(const gjb_library *library, const gjb_batch *batch, const uint32_t *pairs, unsigned count)
 {
     const gjb_library lib = *library;
@@ -190,7 +190,7 @@ LANE_FN void fill_window(window *w, const gjb_library *library, const gjb_batch 
     w->first = first;
     if (library->far)
         prefetch_bodies(library, batch, pairs, count);
-    /* one text, and a loop for each: it is a fifth of the time of a short query */
+    /* one source, a loop for each case: this is a fifth of the time of a short query */
     const unsigned others = library->far     ? find_window(given, library, batch, pairs, count, 1, 0)
                             : library->alike ? find_window(given, library, batch, pairs, count, 0, 1)
                                              : find_window(given, library, batch, pairs, count, 0, 0);
@@ -205,7 +205,7 @@ LANE_FN void fill_window(window *w, const gjb_library *library, const gjb_batch 
     w->all = given;
 }
 
-/* Entries idx[0..n) side by side; those beyond repeat the last. */
+/* Collects entries idx[0..n) consecutively; those beyond repeat the last. */
 LANE_FN void collect(const sources *all, const uint16_t *idx, unsigned n, sources *some)
 {
     for (unsigned l = 0; l < LANES; l++)

@@ -9,7 +9,7 @@
 #include "stepping/step_world.h"
 
 #define MOST_CAP 1024u
-#define ALONE 8u         /* responses of two boxes there and then, before those behind them count */
+#define ALONE 8u         /* responses of two boxes at one place and time before their row is pushed as one */
 #define LARGEST 0x1p1000 /* of a number */
 
 /* Creeping closer by a thousandth of the skin until the end is no approach: halves of halves
@@ -20,9 +20,9 @@ static int approaches(const gjb_facing *f, double touching)
     return f->closing > (room ? f->skin / 1024 : 0);
 }
 
-/* Boxes whose grown selves have met: do they hit each other? Not if there is an axis that
- * keeps them apart as they are and will be, such as a floor's next to its next tile. Else along
- * the axis of the largest gap, the lowest of several. */
+/* Whether boxes hit each other, once the boxes grown by the skin have met. Not if an axis keeps them
+ * apart now and later, as between neighbouring tiles of a floor. Else they hit along the axis of
+ * the largest gap, the lowest of several. */
 static int hits(const gjb_world *w, const gjb_due *due, uint32_t *axis, gjb_facing *at)
 {
     *at = (gjb_facing){.gap = -INFINITY};
@@ -51,8 +51,8 @@ static double restitution_of(const gjb_world *w)
     return w->settings->response == GJB_RESPOND_REFLECT ? w->settings->restitution : 0;
 }
 
-/* Along the normal, from a to b. Neither is then on its way to the other, in rounded
- * numbers too: what is added to the common velocity has the sign that parts them. */
+/* Exchanges velocities along the normal from a to b. Afterwards neither approaches the other, even with
+ * rounding: the term added to the common velocity has the sign that separates them. */
 static void exchange(gjb_world *w, uint32_t a, uint32_t b, uint32_t axis, int side)
 {
     const double wa = w->weight[a], wb = w->weight[b], e = restitution_of(w);
@@ -68,7 +68,7 @@ static void exchange(gjb_world *w, uint32_t a, uint32_t b, uint32_t axis, int si
     *by_b = side * (common - e * (wb / (wa + wb)) * speed) + 0.0;
 }
 
-/* A box that has had its share stays where it is. */
+/* A box at the cap stays where it is. */
 static void count_response(gjb_world *w, uint32_t i)
 {
     if (w->weight[i] <= 0)
@@ -117,7 +117,7 @@ static unsigned record_event(gjb_world *w, const gjb_due *due, uint32_t axis, in
     return 1;
 }
 
-/* What events at a time say of velocities is what they are after all of them. */
+/* Events at a time report the velocities after all responses at that time. */
 static void tell_velocities(gjb_world *w, double time)
 {
     gjb_step *s = w->step;
@@ -128,7 +128,7 @@ static void tell_velocities(gjb_world *w, double time)
     }
 }
 
-/* A box whose velocity is no longer `before` begins again from where it is. */
+/* If a box's velocity is no longer `before`, its path starts again at its current place. */
 static int begin_anew(gjb_world *w, uint32_t i, const double before[3], double time)
 {
     gjb_step_box *box = &w->step->boxes[i];
@@ -149,10 +149,10 @@ static int begin_anew(gjb_world *w, uint32_t i, const double before[3], double t
 
 /* ---- a row of boxes that push each other ---- */
 
-/* Two by two they come to rest against each other only in the limit (a row of n takes some
- * n^2 responses for each digit): after a few they go on as one. A box belongs to the row when it
- * touches one of it along the axis, face on face, and does not part from it by more than
- * the last response may have parted them. */
+/* Pair by pair, boxes in a row come to rest only in the limit: a row of n takes some n^2 responses
+ * for each digit. So after a few responses the row moves as one. A box belongs to the row if it
+ * touches one of its boxes face on face along the axis, and does not separate from it faster
+ * than the last response may have caused. */
 static int in_row(const gjb_world *w, uint32_t i, uint32_t j, uint32_t axis, double time, double closing)
 {
     for (uint32_t k = 0; k < w->settings->dim; k++) {
@@ -189,8 +189,8 @@ static uint32_t find_row(gjb_world *w, const gjb_due *due, uint32_t axis, double
     return count;
 }
 
-/* What the row goes on by along the axis: as the fixed box in it does, or else so that its
- * momentum stays. Fixed ones that do not agree stop. */
+/* Velocity of the row along the axis: that of a fixed box in it, or else the one that keeps its
+ * momentum. If two fixed boxes differ, the row stops. */
 static double row_velocity(const gjb_world *w, uint32_t count, uint32_t axis)
 {
     double momentum = 0, mass = 0, fixed = 0;

@@ -1,4 +1,4 @@
-/* Moving boxes of a scene. */
+/* Reads the moving boxes of a scene. */
 #include "stepping/step.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@ static double radius_of(const gjb_shapes *s, uint32_t i)
     return s->precision == GJB_F32 ? (double)((const float *)s->radius)[i] : ((const double *)s->radius)[i];
 }
 
-/* 0, or -1 with the body and the field that no step takes. */
+/* 0, or -1 with the body and the field that a step does not support. */
 static int read_shape(const char *file, const gjb_scene *scene, uint32_t body, gjb_step_box *box,
                       gjb_error *error)
 {

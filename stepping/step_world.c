@@ -87,8 +87,8 @@ double gjb_world_touching(const gjb_world *w, uint32_t a, uint32_t b, uint32_t a
 
 /* ---- sweeping ---- */
 
-/* What is in contact already, but for roundings, hits now: at one time, not at many that
- * are next to each other. */
+/* Boxes that are already in contact, up to rounding, hit now: all at one time, not at many
+ * slightly different times. */
 static double time_of(const gjb_world *w, uint32_t a, uint32_t b, double value)
 {
     int in_contact = 1;
@@ -99,7 +99,7 @@ static double time_of(const gjb_world *w, uint32_t a, uint32_t b, double value)
     return in_contact ? w->now : fmin(w->now + value * (1 - w->now), 1);
 }
 
-/* The place at `now` and the way from there to the end, as the kernel takes them. */
+/* The place at `now` and the displacement from there to the end, as the kernel reads them. */
 static void pose_box(gjb_world *w, uint32_t i)
 {
     const uint32_t dim = w->settings->dim;
@@ -159,8 +159,8 @@ static void sweep_pair(gjb_world *w, uint32_t i, uint32_t j)
 
 /* ---- which may meet ---- */
 
-/* The skin of a box where it heads now, if that is more, and the kernel's box, which is larger
- * by half of it on every side. */
+/* Enlarges the skin of a box if its new path needs more, and the kernel's box, which is larger
+ * than the box by half a skin on every side. */
 static void fit_skin(gjb_world *w, uint32_t i)
 {
     const uint32_t dim = w->settings->dim;
@@ -207,7 +207,7 @@ static int by_low(const void *left, const void *right)
     return p->box < q->box ? -1 : p->box > q->box;
 }
 
-/* Along which the boxes are spread most. */
+/* The axis along which the boxes are spread most. */
 static uint32_t longest_axis(const gjb_world *w)
 {
     uint32_t longest = 0;
@@ -253,7 +253,7 @@ static void sort_boxes(gjb_world *w)
     w->sort_at = w->stray_count + 32 + count / 32;
 }
 
-/* The first of the sorted that begins no earlier. */
+/* Index of the first sorted box whose lower bound is at least `low`. */
 static uint32_t first_from(const gjb_world *w, double low)
 {
     uint32_t below = 0, count = w->start_count;
@@ -269,7 +269,7 @@ static uint32_t first_from(const gjb_world *w, double low)
     return below;
 }
 
-/* Box i against the sorted that may reach it, and against strays. */
+/* Box i against the sorted boxes that may reach it, and against strays. */
 static void sweep_box(gjb_world *w, uint32_t i, uint32_t but)
 {
     const uint32_t first = first_from(w, w->low[i][w->axis] - w->longest);
@@ -289,7 +289,7 @@ void gjb_world_sweep_all(gjb_world *w)
         bound_box(w, i);
     sort_boxes(w);
     w->now = 0;
-    for (uint32_t k = 0; k < w->start_count && !w->failed; k++) { /* those behind it, and strays */
+    for (uint32_t k = 0; k < w->start_count && !w->failed; k++) { /* boxes after it, and strays */
         const uint32_t i = w->starts[k].box;
         for (uint32_t l = k + 1; l < w->start_count && w->starts[l].low <= w->high[i][w->axis]; l++)
             if (may_meet(w, i, w->starts[l].box))

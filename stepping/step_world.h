@@ -1,4 +1,4 @@
-/* Insides of a step: boxes as they move, which of them may meet, and what waits to happen. */
+/* Internals of a step: the state of the boxes, which of them may meet, and the hits that are due. */
 #ifndef GJB_STEPPING_STEP_WORLD_H
 #define GJB_STEPPING_STEP_WORLD_H
 
@@ -6,7 +6,7 @@
 
 #include "stepping/step.h"
 
-/* Something that will happen, unless one of the two changes its velocity before. */
+/* A hit that will happen unless one of the two boxes changes its velocity first. */
 typedef struct gjb_due {
     double time;
     uint32_t a, b, version_a, version_b;
@@ -22,20 +22,20 @@ enum { GJB_STEP_CHUNK = 1024 }; /* pairs that are swept at once */
 
 typedef struct gjb_world {
     const gjb_step_settings *settings;
-    gjb_step *step;         /* its boxes are where they were at `since` */
+    gjb_step *step;         /* places of its boxes are those at `since` */
     double *since;          /* [count] when the box last changed its velocity */
     double *weight;         /* [count] inverse mass, 0 once at the cap */
     uint32_t *version;      /* [count] changes of velocity */
     uint32_t *responses;    /* [count] */
     double (*low)[3], (*high)[3]; /* [count] swept bounds from `since` to the end */
-    /* Boxes by where they begin; next to them strays, which have changed since, or are much longer
-     * than the others and would make every search long. */
+    /* Boxes sorted by their lower bounds. Strays are kept apart: they have changed since the sort, or are so
+     * much longer than the others that every search would be long. */
     gjb_start *starts;
     uint32_t *strays;
     uint8_t *stray;         /* [count] */
     uint32_t start_count, stray_count, sort_at; /* strays at which to sort again */
     uint32_t axis;
-    double longest;         /* from low to high, of those that are no strays */
+    double longest;         /* from low to high, of all but strays */
     uint32_t *row;          /* [count] scratch: boxes that push each other */
     uint8_t *in_row;        /* [count] */
     /* a heap, the earliest first */
@@ -60,7 +60,7 @@ static inline double gjb_world_place(const gjb_world *w, uint32_t i, uint32_t ax
 typedef struct gjb_facing {
     double gap;     /* < 0: they overlap */
     double skin;    /* of the two */
-    int side;       /* 1: b is beyond a; as it will be where either would do */
+    int side;       /* 1: b is beyond a, -1: before it; of equal gaps the side that b moves to */
     double closing; /* by how much the gap shrinks until the end, if nothing changes */
 } gjb_facing;
 
@@ -75,12 +75,12 @@ double gjb_world_touching(const gjb_world *w, uint32_t a, uint32_t b, uint32_t a
 int gjb_world_open(gjb_world *w);
 void gjb_world_close(gjb_world *w);
 
-/* Sweeps all pairs whose swept bounds meet, from time 0 on, into what is due. */
+/* Sweeps all pairs whose swept bounds overlap, from time 0 on, and adds their hits to `due`. */
 void gjb_world_sweep_all(gjb_world *w);
-/* Some boxes have another velocity since `time`: the same for all pairs that they may be in. */
+/* The same for all pairs of boxes whose velocity changed at `time`. */
 void gjb_world_sweep(gjb_world *w, const uint32_t *changed, uint32_t count, double time);
 
-/* The earliest of what is due, of equal times that of the lowest a, then b; 0: nothing is. */
+/* Takes the earliest hit that is due, of equal times that of the lowest a, then b; 0: none is left. */
 int gjb_world_next(gjb_world *w, gjb_due *out);
 
 #endif

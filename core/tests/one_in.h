@@ -1,5 +1,6 @@
-/* How much a long test asks: all of it at night (`meson test --setup night`), else one case in so many, and under the
- * sanitizers one in four of those, since what they look for shows as well the first time as the hundredth. */
+/* How many cases a long test runs: all at night (`meson test --setup night`), else one in so many, and
+ * under the sanitizers a quarter of those, since what they find shows in the first case as well as in the
+ * hundredth. */
 #ifndef GJB_CORE_TESTS_ONE_IN_H
 #define GJB_CORE_TESTS_ONE_IN_H
 

@@ -1,4 +1,4 @@
-/* What hangs and what does not: first of looks that are made up, then of processes. */
+/* What hangs and what does not: first with made-up looks, then with processes. */
 #include <criterion/criterion.h>
 #include <pthread.h>
 #include <signal.h>

@@ -1,5 +1,5 @@
-/* The kernels in an engine: shapes are prepared once, and each frame's pairs, as the broad phase
- * hands them over, are answered in one call.
+/* The kernels in an engine: shapes are prepared once, and each frame's pairs from the broad phase
+ * are answered in one call.
  *   cc engine.c $(pkg-config --cflags --libs libgjkbench) */
 #include <gjkbench/kernels.h>
 

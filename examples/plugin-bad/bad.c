@@ -1,10 +1,10 @@
-/* A plug-in that is right about circles, but for one pair in a thousand: there it does
- * what its option says. It shows what gjkbench makes of such a contender:
+/* A plug-in that answers circles correctly, except for one pair in a thousand: there it fails as
+ * its option says. It shows how gjkbench handles such a contender:
  *
  *     gjkbench verify --plugin bad.so:crash --contender bad-crash --workload circle
  *
  * "hang=50" is one pair in 50. Which pairs these are depends on nothing but their
- * poses, so that a saved pair does it again, whoever is called A.
+ * poses, so that a saved pair fails again, with A and B in either order.
  */
 #include <fenv.h>
 #include <math.h>
@@ -31,7 +31,7 @@ typedef enum fault {
 static const struct {
     const char *word, *name, *note;
 } faults[FAULTS] = {
-    [CRASH] = {"crash", "bad-crash", "reads where nothing is"},
+    [CRASH] = {"crash", "bad-crash", "reads from address 8"},
     [ABORT] = {"abort", "bad-abort", "gives up with abort()"},
     [EXIT] = {"exit", "bad-exit", "calls exit(0)"},
     [HANG] = {"hang", "bad-hang", "never comes back"},
@@ -41,7 +41,7 @@ static const struct {
     [UNWRITTEN] = {"unwritten", "bad-unwritten", "leaves its result as it was"},
     [NOT_A_NUMBER] = {"nan", "bad-nan", "returns NaN"},
     [ROUNDING] = {"rounding", "bad-rounding", "leaves upward rounding behind"},
-    [LATE] = {"late", "bad-late", "tells of impacts when circles are deep in each other"},
+    [LATE] = {"late", "bad-late", "reports impacts late, when circles already overlap"},
 };
 
 static fault which;
@@ -99,7 +99,7 @@ static void misbehave(const gjb_batch *batch)
     case ROUNDING:
         fesetround(FE_UPWARD);
         break;
-    default: /* the rest is about what it returns */
+    default: /* the others change what it returns */
         break;
     }
 }
@@ -111,8 +111,8 @@ static void centre(const gjb_shapes *shapes, uint32_t shape, const gjb_pose2d *p
     out[1] = pose->s * row[0] + pose->c * row[1];
 }
 
-/* When circles that are `gap` apart between their centres, and move by `way`, come within `reach`. Those that turn
- * would take more than a square root, unless they turn about their centres. */
+/* The time at which the centres of two circles, `gap` apart and moving by `way`, come within `reach`.
+ * Circles that turn, unless about their centres, would need more than a square root. */
 static void impact(const double gap[2], const double way[2], double reach, int guilty, gjb_answer *answer)
 {
     const double a = way[0] * way[0] + way[1] * way[1], b = gap[0] * way[0] + gap[1] * way[1];
@@ -127,7 +127,7 @@ static void impact(const double gap[2], const double way[2], double reach, int g
         answer->sigma = 0.5 * (answer->sigma + nearest);
 }
 
-/* Normal and points, where B's centre is `gap` from A's, which lies at `at`. */
+/* Normal and points; A's centre is `at`, and B's is `at` + `gap`. */
 static void contact(const double at[2], const double gap[2], const double radius[2], gjb_answer *answer)
 {
     const double length = hypot(gap[0], gap[1]);
@@ -144,7 +144,7 @@ static int turns(const gjb_shapes *shapes, uint32_t shape, double angle)
     return angle != 0 && (row[0] != 0 || row[1] != 0);
 }
 
-/* Returns 1 if it has misbehaved and nothing is to be written. */
+/* Returns 1 if the record is to be left unwritten. */
 static int answer_pair(const gjb_shapes *shapes, const gjb_batch *batch, const uint32_t *pair,
                        gjb_answer *answer)
 {

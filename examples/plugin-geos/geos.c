@@ -14,12 +14,12 @@
 
 static int indexed;
 
-/* What `prepare` keeps: the shapes as they are. GEOS needs them placed, so geometries are made a pair. */
+/* What `prepare` keeps: the shapes as stored. GEOS needs them placed, so geometries are made per pair. */
 typedef struct library {
     gjb_shapes shapes;
 } library;
 
-/* GEOS wants a context a thread. It is never given back: threads live as long as their process. */
+/* GEOS needs one context per thread. It is never freed: threads live as long as their process. */
 static GEOSContextHandle_t context(void)
 {
     static _Thread_local GEOSContextHandle_t handle;
@@ -30,14 +30,14 @@ static GEOSContextHandle_t context(void)
 
 static void *prepare(const gjb_shapes *shapes, const char *backend)
 {
-    (void)backend; /* there is just one way */
+    (void)backend; /* there is only one */
     library *l = malloc(sizeof *l);
     if (l != NULL)
         l->shapes = *shapes;
     return l;
 }
 
-/* Vertex i of a shape, turned by its pose and moved relative to A: what results are relative to. */
+/* A vertex turned by its pose and moved relative to A, as results are. */
 static void place(const double v[2], const gjb_pose2d *pose, const gjb_pose2d *a, double out[2])
 {
     out[0] = pose->c * v[0] - pose->s * v[1] + (pose->x - a->x);
@@ -65,7 +65,7 @@ static GEOSGeometry *geometry(const gjb_shapes *s, uint32_t shape, const gjb_pos
 }
 
 /* Witness points of the cores, and from them normal and points of the shapes. GEOS gives no
- * direction, which `no_normal` says: the one drawn from two points is for whoever wants to see it. */
+ * normal, as `no_normal` says: this one, from point to point, is not graded. */
 static int witness(const GEOSGeometry *a, const GEOSGeometry *b, const double radius[2], gjb_answer *answer)
 {
     GEOSCoordSequence *points = GEOSNearestPoints_r(context(), a, b);

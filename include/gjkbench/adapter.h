@@ -1,6 +1,6 @@
-/* What saves an adapter most of the writing, and may be left out: an answer in
- * double whatever the library's precision, its record, and the loop over a batch.
- * Inline, so that an adapter's own cost stays small against the library's. */
+/* Optional helpers that save an adapter most of the writing: an answer in double for
+ * a library of either precision, its record, and the loop over a batch.
+ * Inline, so that an adapter adds little to the library's time. */
 #ifndef GJKBENCH_ADAPTER_H
 #define GJKBENCH_ADAPTER_H
 
@@ -13,13 +13,13 @@ extern "C" {
 #endif
 
 /* Conventions of gjkbench/types.h, in 2D with third coordinates 0. `normal` and points
- * count where the status is separated or overlapping and the query defines them. */
+ * are used only if gjb_answer_defined() says so. */
 typedef struct gjb_answer {
     gjb_status status;
     unsigned iterations;
-    double sigma; /* of sweep and toi: the time */
+    double sigma; /* for sweep and toi: the time */
     double normal[3], point_a[3], point_b[3];
-    double last;  /* of sweep, whose one point is point_a */
+    double last;  /* for sweep, whose only point is point_a */
 } gjb_answer;
 
 /* A body's motion in double; all 0 if nothing moves. In 2D x, y, angle, 0, 0, 0. */
@@ -38,7 +38,7 @@ static inline void gjb_batch_motion(const gjb_batch *batch, gjb_precision precis
         motion[i] = (double)narrow[i];
 }
 
-/* Whether value and vectors of a query mean anything under a status. */
+/* 1 if the query defines a value and vectors for the status. */
 static inline int gjb_answer_defined(gjb_query query, gjb_status status)
 {
     if (query == GJB_TOI || query == GJB_SWEEP)
@@ -47,7 +47,7 @@ static inline int gjb_answer_defined(gjb_query query, gjb_status status)
            (status == GJB_OVERLAPPING && query != GJB_DISTANCE);
 }
 
-/* + 0.0 makes -0 into +0, as records promise. */
+/* + 0.0 turns -0 into +0, as records promise. */
 static inline void gjb_answer_write(gjb_query query, gjb_precision precision, uint32_t dim,
                                     const gjb_answer *answer, char *record)
 {
@@ -96,7 +96,7 @@ static inline gjb_pose3d gjb_batch_pose3d(const gjb_batch *batch, uint32_t body)
     return pose;
 }
 
-/* `answer` starts out unsupported, everything else zero. */
+/* `answer` is GJB_UNSUPPORTED on entry, with every other field zero. */
 typedef void (*gjb_answer_pair)(const void *prepared, const gjb_batch *batch, const uint32_t *pair,
                                 gjb_answer *answer);
 
@@ -116,7 +116,7 @@ static inline void gjb_answer_all(const void *prepared, const gjb_batch *batch, 
     }
 }
 
-/* Leaves every pair unsupported: of a query that a library lacks. */
+/* Leaves every pair unsupported, for a query that a library lacks. */
 static inline void gjb_answer_unsupported(const void *prepared, const gjb_batch *batch, const uint32_t *pair,
                                           gjb_answer *answer)
 {
@@ -133,8 +133,8 @@ static inline size_t gjb_no_workspace(const void *prepared)
     return 0;
 }
 
-/* Contact points from a point half way between both surfaces, if a library gives
- * no more; `normal` and `sigma` are there. */
+/* Contact points from the point half way between both surfaces, for a library that gives
+ * no others. `normal` and `sigma` must be set. */
 static inline void gjb_answer_about(gjb_answer *answer, const double middle[3])
 {
     for (int i = 0; i < 3; i++) {
@@ -143,7 +143,7 @@ static inline void gjb_answer_about(gjb_answer *answer, const double middle[3])
     }
 }
 
-/* The same from a ball: its deepest point lies along the normal, whatever position a library
+/* The same for a ball, whose deepest point lies along the normal, whatever position a library
  * gives. `sign` is 1 if the ball is A, -1 if it is B. */
 static inline void gjb_answer_from_ball(gjb_answer *answer, double sign, const double centre[3], double radius)
 {

@@ -1,7 +1,7 @@
-/* A batch: one query, asked of many pairs of placed shapes in one call. Plain C, and C++.
+/* A batch: one query for many pairs of placed shapes in one call. Plain C, and C++.
  *
- * Frames, units, the sign of normals and the records of results are those of gjkbench/types.h. The caller owns all that
- * a batch points to; it is read and written only while the call lasts.
+ * Frames, units, the sign of normals and the result records are those of gjkbench/types.h. The caller owns
+ * everything that a batch points to; it is read and written only during the call.
  */
 #ifndef GJKBENCH_BATCH_H
 #define GJKBENCH_BATCH_H
@@ -15,31 +15,31 @@ typedef struct gjb_run_stats {
     uint64_t lane_live;      /* of those, lanes that still had work */
     uint64_t spilled;        /* pairs repacked into a later tile */
     uint64_t fallback;       /* pairs that went to the fallback path */
-    uint64_t iterations[32]; /* histogram; the last bin takes the rest */
-    uint64_t unproven;       /* pairs whose bounds did not meet: the least depth that was found is the answer */
+    uint64_t iterations[32]; /* histogram; the last bin counts 31 and more */
+    uint64_t unproven;       /* pairs whose bounds did not meet: their answer is the least depth found */
 } gjb_run_stats;
 
 typedef struct gjb_batch {
-    gjb_query query;            /* what is asked of every pair */
-    const void *poses;          /* of bodies, in the prepared precision, `pose_stride` bytes apart */
+    gjb_query query;            /* the same for every pair */
+    const void *poses;          /* one per body, in the prepared precision, `pose_stride` bytes apart */
     size_t pose_stride;
     const uint32_t *body_shape; /* the shape of each body; NULL: body i has shape i */
     const uint32_t *pairs;      /* [pair_count][2] indices of bodies, A and B; the caller checks them */
     size_t pair_count;
-    void *results;              /* one record of the query a pair: all pair_count of them are written */
+    void *results;              /* one record of the query per pair; all pair_count are written */
     size_t result_stride;       /* bytes from one to the next: >= the record's size, a multiple of its alignment */
     void *workspace;            /* of workspace_size() bytes, 64-aligned; one per thread. All zero before
                                    the first call, then as the last call left it */
     gjb_run_stats *stats;       /* may be NULL */
-    /* Appended: a plug-in that was built before does not know these. */
-    const void *motions;        /* of sweep and toi: like poses, `motion_stride` bytes apart; NULL: nothing moves */
+    /* Appended: older plug-ins do not know these. */
+    const void *motions;        /* for sweep and toi: `motion_stride` bytes apart; NULL: nothing moves */
     size_t motion_stride;
-    void *axes;                 /* warm start; NULL: none. One vector a pair in the prepared precision,
+    void *axes;                 /* warm start; NULL: none. One vector per pair in the prepared precision,
                                    `axis_stride` bytes apart, in world axes and of any length. In: an axis of
                                    the same pair's last answer (normal or separating axis, from A to B), 0 if
-                                   nothing is known. Out: the axis of this answer, 0 if there is none. It is a
-                                   hint: whatever it holds, the answer is right. An implementation that does
-                                   not use it leaves it as it is. */
+                                   none is known. Out: the axis of this answer, 0 if there is none. It is only
+                                   a hint: any value gives a right answer. Implementations that do not use it
+                                   leave it unchanged. */
     size_t axis_stride;
 } gjb_batch;
 

@@ -1,4 +1,4 @@
-/* Shapes, poses, queries and results, in 2D and 3D, as contenders meet them.
+/* Shapes, poses, queries and results, in 2D and 3D, as contenders get them.
  * Plain C, and C++.
  *
  * Frames. A shape lives in its own local frame. A pose takes local to world:
@@ -20,11 +20,11 @@
  * moving B by depth * normal separates. For every query that returns them,
  * witness points satisfy  point_b - point_a = sigma * normal.
  *
- * Motion. A body may move over a step, of which t in [0, 1] is the part that has
- * passed: its translation is then t0 + t * d, and its rotation R(t * angle) * R0 in
- * 2D, R(t * w) * R0 in 3D, where R(w) turns by |w| radians about w: both of constant
- * velocity, in world axes, about the body's local origin. Angles may be many turns.
- * Queries without motion see t = 0.
+ * Motion. A body may move over a step; t in [0, 1] is the fraction of the step that
+ * has passed. Its translation is then t0 + t * d. Its rotation is R(t * angle) * R0 in
+ * 2D and R(t * w) * R0 in 3D; R(w) rotates by |w| radians about w. Both velocities are
+ * constant, in world axes, about the body's local origin. Angles may be many turns.
+ * Queries without motion are answered at t = 0.
  */
 #ifndef GJKBENCH_TYPES_H
 #define GJKBENCH_TYPES_H
@@ -74,10 +74,11 @@ typedef enum gjb_kind {
 } gjb_kind;
 #define GJB_MAX_VERTICES 4096u /* of one shape */
 
-/* Bit per kind with vertices that a dimension has, GJB_AABB apart, which came later: who takes it says so. */
+/* Bit per kind with vertices in a dimension, without GJB_AABB, which came later and is declared
+ * separately. */
 #define GJB_KINDS_2D (1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_POLYGON | 1u << GJB_BOX)
 #define GJB_KINDS_3D (1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_TRIANGLE | 1u << GJB_BOX | 1u << GJB_HULL)
-/* Likewise of curved kinds, which came later too. */
+/* The same for curved kinds, which also came later. */
 #define GJB_CURVED_2D (1u << GJB_ELLIPSE | 1u << GJB_SUPERELLIPSE)
 #define GJB_CURVED_3D (1u << GJB_ELLIPSOID | 1u << GJB_SUPERELLIPSOID | 1u << GJB_CYLINDER | 1u << GJB_CONE)
 #define GJB_LEAST_EXPONENT 1.0
@@ -85,25 +86,25 @@ typedef enum gjb_kind {
 
 typedef enum gjb_query {
     GJB_INTERSECT = 0,   /* status only */
-    GJB_DISTANCE,        /* max(sigma, 0); normal and points where separated */
-    GJB_PENETRATION,     /* max(-sigma, 0); normal and points where overlapping */
+    GJB_DISTANCE,        /* max(sigma, 0); normal and points if separated */
+    GJB_PENETRATION,     /* max(-sigma, 0); normal and points if overlapping */
     GJB_SIGNED_DISTANCE, /* sigma; normal and points always */
     GJB_SWEEP,           /* first and last contact of two moving boxes that stay unturned */
     GJB_TOI,             /* time of impact: the first t in [0, 1] with sigma(t) <= 0 */
     GJB_QUERIES
 } gjb_query;
-#define GJB_QUERY_ROOM 16 /* of arrays by query: later versions have more of them */
+#define GJB_QUERY_ROOM 16 /* size of arrays by query; later versions may add queries */
 
 /* Why the method stopped. Fields that a status leaves undefined are +0:
  * all of them for the last three, and those the query does not define
- * (see gjb_query). 0 is what no contender may leave behind.
+ * (see gjb_query). No contender may leave a record at 0.
  *
- * sweep and toi answer GJB_HIT with the time as value, GJB_OVERLAPPING where the shapes
- * overlap or touch at t = 0 already, or GJB_SEPARATED where they stay apart until t = 1.
+ * sweep and toi answer GJB_HIT with the time as value, GJB_OVERLAPPING if the shapes
+ * already overlap or touch at t = 0, or GJB_SEPARATED if they stay apart until t = 1.
  * A time is never later than the first contact, and earlier by no more than the shapes
- * take to close the last T (docs/design.md). Of a hit, normal and points are those at
- * that time, points relative to A's translation there. Shapes whose cores meet at t = 0
- * need a way out, not a time: that is what penetration is for. */
+ * take to close the last T (docs/design.md). Normal and points of a hit are those at
+ * that time, points relative to A's translation at that time. For shapes that overlap at
+ * t = 0, the penetration query gives the minimum translation vector. */
 typedef enum gjb_status {
     GJB_UNWRITTEN = 0,
     GJB_SEPARATED,
@@ -111,11 +112,11 @@ typedef enum gjb_status {
     GJB_ITERATION_LIMIT,
     GJB_INVALID_INPUT,
     GJB_UNSUPPORTED,
-    GJB_HIT, /* of sweep and toi alone: apart at t = 0, and in contact later */
+    GJB_HIT, /* for sweep and toi only: apart at t = 0, and in contact later */
     GJB_STATUSES
 } gjb_status;
 
-/* Results, one record a pair. `intersect` writes the head alone. */
+/* Results, one record per pair. `intersect` writes only the head. */
 typedef struct gjb_head {
     uint16_t status; /* gjb_status */
     uint16_t iterations;
@@ -155,12 +156,12 @@ typedef struct gjb_result3d {
     double point_b[3];
 } gjb_result3d;
 
-/* Records of `sweep`. Value and last are the times of first and last contact within [0, 1];
- * last is 1 if they are in contact at the end, and never earlier than the truth. The normal is
- * that of the face of A which is hit, outward: exactly one coordinate is 1 or -1, of faces hit at
- * once that of the lowest axis. The point is the centre of the region in contact at `value`,
- * relative to A's translation then; or, if they overlap at t = 0, of the region that they share,
- * and the normal is then +0, and value too. Where they stay apart, all is +0. */
+/* Records of `sweep`. `value` and `last` are the times of first and last contact within [0, 1];
+ * `last` is 1 if the boxes are in contact at t = 1, and never earlier than the truth. The normal is
+ * the outward normal of the face of A that is hit: exactly one coordinate is 1 or -1. Of faces hit at
+ * the same time it is that of the lowest axis. The point is the centre of the contact region at `value`,
+ * relative to A's translation at that time. For boxes that overlap at t = 0 it is the centre of their
+ * intersection, and value and normal are +0. If they stay apart, all is +0. */
 typedef struct gjb_sweep2f {
     gjb_head head;
     float value, last, normal[2], point[2];
@@ -209,7 +210,7 @@ typedef struct gjb_motion2f { float x, y, angle; } gjb_motion2f;
 typedef struct gjb_motion2d { double x, y, angle; } gjb_motion2d;
 typedef struct gjb_motion3f { float x, y, z, wx, wy, wz; } gjb_motion3f;
 typedef struct gjb_motion3d { double x, y, z, wx, wy, wz; } gjb_motion3d;
-#define GJB_MOST_RADIANS 1024.0 /* that a body may turn in a step */
+#define GJB_MOST_RADIANS 1024.0 /* the most that a body may turn in a step */
 
 #ifdef __cplusplus
 }

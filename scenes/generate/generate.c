@@ -10,7 +10,7 @@
 #include "scenes/mesh/hulls.h"
 #include "scenes/scene_private.h"
 
-/* What is random for what: part of the key. */
+/* What each random stream is for: part of the key. */
 enum role { ROLE_SHAPE = 1, ROLE_PLACE, ROLE_DECK };
 
 /* FNV-1a (Fowler, Noll, Vo 1991) over the words that name a stream. */
@@ -37,8 +37,8 @@ typedef struct maker {
     gjb_scene *scene;
 } maker;
 
-/* A shuffled pack of shapes from first to first + count - 1, dealt again and
- * again, shuffled afresh each time. */
+/* A pack of shapes from first to first + count - 1, dealt again and again,
+ * shuffled each time. */
 typedef struct deck {
     uint32_t *order;
     uint32_t first, count;
@@ -118,7 +118,7 @@ static void expand_corners(uint32_t dim, double *local)
         local[i] = gjb_box_corner(dim, i / dim, i % dim) < 0.0 ? lo[i % dim] : hi[i % dim];
 }
 
-/* Reads a shape back as it is stored: places follow what contenders get. */
+/* Reads a shape back as stored, since placing must use what contenders get. */
 static void load_body(const maker *m, uint32_t shape, gjb_placed *body)
 {
     const gjb_shapes *shapes = &m->scene->shapes;

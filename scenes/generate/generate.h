@@ -14,11 +14,11 @@ struct gjb_plan;      /* the parts of recipes: scenes/generate/generate_parts.h 
 struct gjb_draft;
 struct gjb_placement;
 
-/* Workload = kind and size of shapes. One row each, a name that both
- * dimensions know once; "polygon" and "hull" take a vertex count behind their
+/* Workload = kind and size of shapes. One row each; a name in both dimensions
+ * has one row. "polygon" and "hull" take a vertex count after their
  * names ("polygon8"): 3 or 4 to 4096. */
 typedef struct gjb_workload_part {
-    uint32_t vertices; /* 0: the number behind the name */
+    uint32_t vertices; /* 0: the number after the name */
     uint32_t version;
     void (*plan)(gjb_random *r, uint32_t n, struct gjb_plan *plan);
 } gjb_workload_part;
@@ -29,16 +29,16 @@ typedef struct gjb_workload {
                          "cylinder", "cone", each "rounded-" too, "mixed-curved" */
     const char *about;
     uint8_t dims;   /* bit d: exists in dimension d */
-    uint32_t least; /* that N may be, if the number is behind the name */
+    uint32_t least; /* the least N, if a number follows the name */
     uint8_t curved; /* 1: some of its shapes are curved, or all */
     gjb_workload_part in[4]; /* [dim], of the dimensions that have it */
 } gjb_workload;
 extern const gjb_workload gjb_workloads[];
 extern const size_t gjb_workload_count;
-/* What is proven and tested of a dimension: every row, those of N vertices
+/* The workloads tested in a dimension: every row, those of N vertices
  * with the counts at which methods change. NULL-terminated. */
 const char *const *gjb_workload_tour(uint32_t dim);
-/* Its end: where those begin that curve. */
+/* The end of that list, from the first curved workload on. */
 const char *const *gjb_workload_tour_curved(uint32_t dim);
 
 /* Which shapes of a library meet in a pair. */
@@ -49,8 +49,8 @@ enum {
 };
 
 /* Family = separation class or degenerate family. A row is a recipe for each
- * dimension that has it: where `plan` is NULL the workload says what the
- * shapes are. */
+ * dimension that has it: if `plan` is NULL, the workload determines the
+ * shapes. */
 typedef struct gjb_family_part {
     uint32_t version;
     void (*plan)(gjb_random *r, uint32_t n, struct gjb_plan *plan); /* on top of the workload's plan */
@@ -65,18 +65,19 @@ typedef struct gjb_family {
     uint8_t degenerate; /* 1: a degenerate family */
     uint8_t touching;   /* 1: booleans near sigma = 0 on purpose: the 1% rule on ungraded pairs is off */
     uint8_t own_shapes; /* 1: the family brings its shapes, of vertices; the workload gives only their size */
-    uint8_t costly;     /* 1: depths of its curved solids, and their truth, take as long as a hundred others: where each is
-                           asked for in dozens of ways, fewer may be taken, and that said */
+    uint8_t costly;     /* 1: depths of its curved solids, and their truth, take as long as a hundred
+                           others: callers that ask for each in dozens of ways may take fewer pairs,
+                           and then say so */
     uint8_t sharing;    /* GJB_ANY, ... */
-    uint8_t moving;     /* gjb_moving: which queries meet it (core/query.h) */
+    uint8_t moving;     /* gjb_moving: which queries apply (core/query.h) */
     double scale;       /* of shapes and places */
     gjb_family_part in[4]; /* [dim], of the dimensions that have it */
 } gjb_family;
 extern const gjb_family gjb_families[];
 extern const size_t gjb_family_count;
 const gjb_family *gjb_family_find(const char *name); /* NULL if none */
-/* 1 if a family has pairs of a workload in a dimension: those that bring shapes of their own bring vertices,
- * and have none of workloads that curve. */
+/* 1 if a family has pairs of a workload in a dimension. Families with shapes of their own have only vertices,
+ * and so no pairs of curved workloads. */
 int gjb_family_has(const gjb_family *family, uint32_t dim, const char *workload);
 
 typedef struct gjb_recipe {
@@ -88,7 +89,7 @@ typedef struct gjb_recipe {
     uint64_t pairs;     /* how many */
     uint32_t shapes;    /* 0: every pair has two shapes of its own (2i, 2i+1); else pairs draw
                            from a library of that many, each used equally often and in an order
-                           that memory cannot foresee; bodies are still two a pair */
+                           that caches cannot predict; each pair still has two bodies */
     double aspect;      /* > 0 stretches shapes along local x against y; 0 means 1 */
     double offset;      /* all poses are moved by (offset, offset / 3), in 3D (offset, offset / 3,
                            offset / 5): world offset */
@@ -101,7 +102,7 @@ typedef struct gjb_recipe {
 gjb_scene *gjb_generate(const gjb_recipe *recipe, gjb_error *error);
 
 /* Vertices of the shapes that a workload names in a dimension: "polygon8" 8,
- * "box" 4 in 2D and 8 in 3D, "mixed-kinds" 8. 0: the dimension has no such. */
+ * "box" 4 in 2D and 8 in 3D, "mixed-kinds" 8. 0: the dimension has none of that name. */
 uint32_t gjb_workload_vertices(uint32_t dim, const char *name);
 
 #endif

@@ -6,15 +6,16 @@
 
 #include "scenes/generate/generate_solid.h"
 
-/* Pairs with their axes in line: what stands on another, lies next to it, is within it, or slides along it. Of
- * curved shapes that is where the nearest features are faces, lines and whole circles. What is all but round about an
- * axis that the other has, too: around it depths tie but for what either is off. And thin shapes that cross their like:
- * depths along the normals of both tie but for the offset, and lie a small angle apart. */
+/* Pairs with aligned axes: one shape is on, next to or within the other, or slides along it. The nearest
+ * features of such curved shapes are faces, lines and whole circles. Also shapes that are nearly round about
+ * a common axis: depths around it differ only as far as the shapes are not round. And thin shapes that cross
+ * others like them: depths along the normals of both differ only by the offset, and the normals by a small
+ * angle. */
 
 /* Steps aside are eighths of the size, no more than half of it. */
 enum { STEPS = 8, FARTHEST_STEP = 4 };
 
-/* Unit vectors along A's axes, exact where A is not turned; of 2D the first two. */
+/* Unit vectors along A's axes, exact if A is not turned; in 2D the first two. */
 static void axes_of(const gjb_placement *p, double axes[3][3])
 {
     double q[4];
@@ -165,7 +166,6 @@ void gjb_place_aligned_motion(gjb_random *r, gjb_placement *p)
     gjb_place_set_course(r, p, &course);
 }
 
-/* 0 in a third, else to either side of it, from less than double's rounding to 2^-10. */
 /* 0 in one of so many, else either sign of 2^lo to 2^hi. */
 static double some_or_0(gjb_random *r, uint32_t one_of, int lo, int hi)
 {
@@ -185,7 +185,7 @@ static double lean_of_round(gjb_random *r, gjb_precision precision)
     return all_but_0(r);
 }
 
-/* All but round, mostly about the last axis, at times all around. Half of those with vertices are all but a line
+/* Nearly round, mostly about the last axis, at times about all. Half of those with vertices are nearly a line
  * along that axis. The small half has 2^-8 of its size to all of it. */
 void gjb_shape_all_but_round(gjb_random *r, gjb_draft *draft)
 {

@@ -6,8 +6,8 @@
 
 #include "scenes/generate/generate_solid.h"
 
-/* Boxes that move and stay unturned. Every axis is on its own: B's place there lies below,
- * within or above an interval, that of A - B. */
+/* Boxes that move and stay unturned. The axes are independent: B's place on each lies below,
+ * within or above the interval of A - B. */
 
 /* Half extents of boxes, and about any centre for those by corners: in any order. One axis of
  * eight has no extent, `thin` times as much another. */
@@ -98,7 +98,7 @@ static void begin(gjb_random *r, gjb_placement *p, boxes *b, uint32_t exact)
     }
 }
 
-/* In eighths where all is exact. */
+/* In eighths if the pair is exact. */
 static double drawn(gjb_random *r, const boxes *b, double lo, double hi)
 {
     double value = gjb_random_range(r, lo, hi);
@@ -139,8 +139,8 @@ static double place_on_face(gjb_random *r, const gjb_placement *p, boxes *b, uin
     return side;
 }
 
-/* One of four that approach passes: outside along another axis, and leaving there, when it comes
- * in along the first. */
+/* B approaches a face of A. In a quarter of the pairs it passes: when it arrives, it is outside along another
+ * axis, and leaving there. */
 static void face_a_side(gjb_random *r, gjb_placement *p, boxes *b)
 {
     const uint32_t axis = gjb_random_below(r, p->dim);
@@ -183,7 +183,7 @@ void gjb_place_box_sweep(gjb_random *r, gjb_placement *p)
     finish(r, p, &b);
 }
 
-/* In contact at one instant alone: it comes in along one axis as it leaves along another. */
+/* In contact only at one instant: it arrives along one axis when it leaves along another. */
 void gjb_place_box_graze(gjb_random *r, gjb_placement *p)
 {
     boxes b;

@@ -1,4 +1,4 @@
-/* Curved shapes: how they are drawn, and where they are extreme. */
+/* Curved shapes: drawing them at random, and their support mapping. */
 #include <math.h>
 #include <sleef.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "scenes/generate/generate_parts.h"
 #include "scenes/generate/generate_solid.h"
 
-/* Half of the exponents are those that people use, two in eighteen all but 2 or 1, the others anything
+/* Half of the exponents are common ones, two in eighteen all but 2 or 1, the others anything
  * from 1 to 16. */
 static double draw_exponent(gjb_random *r)
 {

@@ -96,7 +96,7 @@ static void random_integers(gjb_random *r, double n[3])
 }
 
 /* The normal of a face of A - B as a product of lattice vectors; any integers
- * where A - B is flat. */
+ * if A - B is flat. */
 static void exact_normal(gjb_random *r, const gjb_placement *p, double n[3])
 {
     double from[3], to[3];
@@ -160,7 +160,7 @@ void gjb_place_vertex_on3(gjb_random *r, gjb_placement *p)
     step_off(r, p);
 }
 
-/* The origin of search on what a starting simplex is made of: a face, an edge
+/* The origin on what a starting simplex is made of: a face, an edge
  * or a corner of the difference of the cores, or half way between opposite
  * corners. */
 void gjb_place_face_on3(gjb_random *r, gjb_placement *p)

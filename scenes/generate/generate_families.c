@@ -68,7 +68,7 @@ static double inner_radius(const gjb_placed *body)
     return body->radius + (least > 0.0 ? least : 0.0);
 }
 
-/* B is the small one. Where its circumcircle does not fit about A's centre it
+/* B is the small one. If its circumcircle does not fit about A's centre, it
  * takes A's rotation, which helps long boxes. */
 void gjb_place_contained(gjb_random *r, gjb_placement *p)
 {
@@ -231,8 +231,8 @@ void gjb_place_identical(gjb_random *r, gjb_placement *p)
         gjb_place_at(p, u[0] * away, u[1] * away);
 }
 
-/* 1e3 to 1e6 sizes from the origin: what is left of the pair's own frame
- * after rounding is what the pair is. */
+/* 1e3 to 1e6 sizes from the origin: the pair is what rounding leaves of its
+ * relative pose. */
 void gjb_place_far_origin(gjb_random *r, gjb_placement *p)
 {
     double u[3] = {0.0, 0.0, 0.0};

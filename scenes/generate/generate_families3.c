@@ -6,7 +6,7 @@
 
 #include "scenes/generate/generate_solid.h"
 
-/* Product of quaternions: first b, then a. Exact where one is a half turn
+/* Product of quaternions: first b, then a. Exact if one is a half turn
  * about an axis. `out` may be either. */
 static void compose_exactly(const double a[4], const double b[4], double out[4])
 {
@@ -69,8 +69,8 @@ static const double *pick_near_farthest(gjb_random *r, const gjb_placed *body, c
     return body->turned3[pick];
 }
 
-/* A little apart or overlapping along u, with a point of what faces B on A
- * upon one of what faces A on B; or, in one pair of eight, next to it. */
+/* A little apart or overlapping along u, with a point of A's side that faces B
+ * on one of B's side that faces A; or, in one pair of eight, next to it. */
 static void place_facing(gjb_random *r, gjb_placement *p, const double u[3], int least_octave)
 {
     double far[3], point[3] = {0.0, 0.0, 0.0}, side[3];
@@ -94,7 +94,7 @@ static void place_facing(gjb_random *r, gjb_placement *p, const double u[3], int
     gjb_place_at3(p, point);
 }
 
-/* B against what A has lowest in the frame of q. */
+/* B against the lowest feature of A in the frame of q. */
 static void place_below(gjb_random *r, gjb_placement *p, const double q[4])
 {
     double down[3];
@@ -126,8 +126,8 @@ void gjb_place_parallel3(gjb_random *r, gjb_placement *p)
     place_below(r, p, a);
 }
 
-/* Lower edges cross at 0, a few roundings, or up to 1e-3. Boxes stand on an
- * edge. */
+/* Lower edges cross at 0, a few roundings, or up to 1e-3. Boxes are turned so
+ * that an edge is lowest. */
 void gjb_place_edges3(gjb_random *r, gjb_placement *p)
 {
     static const double half_turn[4] = {1.0, 0.0, 0.0, 0.0};
@@ -173,8 +173,8 @@ static void turn_near_axis(gjb_random *r, gjb_placed *body, gjb_precision precis
     gjb_place_turn3(body, precision, q);
 }
 
-/* B on A, as things lie on one another that came to rest; boxes also side by
- * side. Half stand on their lower faces, half hang from them. */
+/* B on A, as bodies that have come to rest on each other; boxes also side by
+ * side. A has its lower face up, B has it down. */
 void gjb_place_near_axis3(gjb_random *r, gjb_placement *p)
 {
     double u[3] = {0.0, 0.0, 0.0};

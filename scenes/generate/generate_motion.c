@@ -6,14 +6,14 @@
 
 #include "scenes/generate/generate_solid.h"
 
-/* Pairs in motion. Each is placed as it is when it is closest, or in contact, and
- * then taken back to the beginning of the step: A - B is convex, so that without
- * rotation what is known of one instant is known of all. */
+/* Pairs in motion. Each is placed as it is at its closest, or in contact, and
+ * then taken back to the beginning of the step. A - B is convex, so that without
+ * rotation one instant determines all others. */
 
 /* A - B thinner than this share of the size is met head-on, not at its rim. */
 static const double thin = 1e-3;
 
-/* The order of two draws in one expression would be the compiler's. */
+/* A function, because the compiler may choose the order of two draws in one expression. */
 static double either_way(gjb_random *r, double value)
 {
     return gjb_random_sign(r) * value;
@@ -52,8 +52,8 @@ static void tangent(gjb_random *r, const gjb_placement *p, double u[3])
     gjb_unit3(u);
 }
 
-/* At signed distance sigma along the normal of a point where they touch: sigma < 0 is the depth
- * of that plane, and less than it elsewhere. */
+/* Moves a touching pair by sigma along the contact normal. For sigma < 0 the depth along that
+ * normal is -sigma, an upper bound of the pair's depth. */
 static void place_beside(gjb_random *r, gjb_placement *p, double sigma)
 {
     double t[3];
@@ -72,7 +72,7 @@ static void pass(gjb_random *r, gjb_placement *p, double sigma, double length, g
         course->way[axis] = u[axis] * length;
 }
 
-/* Can it be hit at all, by other than luck? Not a point by a point, nor by a segment in 3D. */
+/* 0 if only exact alignment lets the pair hit: a point and a point, or in 3D a point and a segment. */
 static int can_be_hit(const gjb_placement *p)
 {
     return p->radius > 0.0 || p->a.count + p->b.count > p->dim;
@@ -124,7 +124,7 @@ void gjb_place_approach(gjb_random *r, gjb_placement *p)
     gjb_place_set_course(r, p, &course);
 }
 
-/* No more than an eighth of a turn, which every library that knows of turning takes. */
+/* No more than an eighth of a turn, which every library that supports rotation accepts. */
 void gjb_place_approach_turn(gjb_random *r, gjb_placement *p)
 {
     gjb_course course = {0};
@@ -150,7 +150,7 @@ void gjb_place_spin(gjb_random *r, gjb_placement *p)
     gjb_place_set_course(r, p, &course);
 }
 
-/* Half pass where corners reach that sweep around. */
+/* Half pass within reach of corners that sweep around. */
 void gjb_place_fast_spin(gjb_random *r, gjb_placement *p)
 {
     gjb_course course = {0};
@@ -183,7 +183,7 @@ void gjb_place_fast(gjb_random *r, gjb_placement *p)
     gjb_place_set_course(r, p, &course);
 }
 
-/* 2^-24 to 2^-6 of the size to either side of 0, which is one of eight. */
+/* 2^-24 to 2^-6 of the size, of either sign; one in eight is 0. */
 static double hair(gjb_random *r, const gjb_placement *p)
 {
     const double share = either_way(r, gjb_random_octaves(r, -24, -6));
@@ -210,8 +210,8 @@ static void hindmost(const gjb_placement *p, const gjb_placed *body, const doubl
     }
 }
 
-/* A's farthest corner from its origin sweeps past a corner of B, which lies behind the plane that
- * touches the sphere of the first there, sigma away: no corner comes nearer whatever the turns.
+/* A's farthest corner from its origin sweeps past a corner of B. B lies behind a tangent plane of the
+ * sphere that the corner sweeps, sigma away: no corner comes nearer, whatever the turns.
  * 0 if A is a point at its origin. */
 static int place_before_sweep(gjb_placement *p, double sigma)
 {

@@ -1,4 +1,4 @@
-/* Between the files of core that generate scenes. Everything is computed in
+/* Shared by the files that generate scenes. Everything is computed in
  * correctly rounded double operations alone (+ - * / sqrt), so that every
  * machine generates the same bits. A field or function ending in 3 is for 3D,
  * one without for 2D or for both. */
@@ -7,8 +7,8 @@
 
 #include "scenes/generate/generate.h"
 
-/* Volatile, as gcc 12 at -O2 drops the conversion to float and back where it
- * makes vectors of two such values. */
+/* Volatile: gcc 12 at -O2 drops the conversion to float and back when it
+ * vectorises two such values. */
 static inline double gjb_rounded(gjb_precision precision, double value)
 {
     if (precision == GJB_F32) {
@@ -18,13 +18,13 @@ static inline double gjb_rounded(gjb_precision precision, double value)
     return value;
 }
 
-/* What a shape will be, drawn before its coordinates so that a scene knows
- * its size. */
+/* Kind and size of a shape, drawn before its coordinates, so that the size of the
+ * scene is known. */
 typedef struct gjb_plan {
     uint32_t dim;              /* set before the plan is made */
     const gjb_shapes *library; /* likewise */
     gjb_kind kind;
-    uint32_t count; /* rows, or vertices where a family asks for its own */
+    uint32_t count; /* rows, or vertices if the family has its own shapes */
     uint8_t rounded;
     uint32_t model; /* index in the library + 1; 0: none */
 } gjb_plan;
@@ -102,8 +102,8 @@ void gjb_shape_coplanar3(gjb_random *r, gjb_draft *draft);
 void gjb_shape_ridge3(gjb_random *r, gjb_draft *draft);
 void gjb_shape_sliver3(gjb_random *r, gjb_draft *draft);
 
-/* Stretches, scales, rounds, and then repeats the vertex before wherever
- * rounding made a dent, so that what is stored is convex. */
+/* Stretches, scales and rounds. A vertex that rounding has dented becomes a
+ * repeat of the one before, so that the stored shape is convex. */
 void gjb_draft_finish(gjb_draft *draft, gjb_precision precision);
 
 /* One body of a pair being placed. */
@@ -124,31 +124,31 @@ typedef struct gjb_placed {
                             them those farthest along the axes */
 } gjb_placed;
 
-/* A pair being placed. With the rotations fixed, everything about the pair is
- * where B's translation t (relative to A's) lies against the convex A - B:
- * sigma is the signed distance of t to it, less both radii. In 2D A - B is
- * built; in 3D it is met through its supporting planes alone. */
+/* A pair being placed. With the rotations fixed, the pair depends only on B's
+ * translation t (relative to A's) and the convex A - B: sigma is the signed
+ * distance of t to it, less both radii. In 2D A - B is built; in 3D only its
+ * supporting planes are used. */
 typedef struct gjb_placement {
     uint32_t dim;
     gjb_precision precision;
     double offset[3];
     double unit;     /* length of A's translation is about four of these */
-    double size;     /* of the smaller body; of the larger where that has none; 1 for two points */
+    double size;     /* of the smaller body; of the larger if that is 0; 1 for two points */
     gjb_placed a, b;
     double (*loop)[2]; /* A - B, counter-clockwise, no repeated vertices */
     uint32_t loop_count;
     double centre[3]; /* of A - B: the difference of mean vertices */
     double radius;    /* of both */
-    double t[3];      /* where B was put last relative to A, before rounding */
-    double normal[3]; /* outwards of A - B where gjb_place_sigma put it */
-    uint8_t swap;     /* hand the pair over as (B, A) */
-    uint8_t curved;   /* A or B is: A - B is known by its supports, and roughly by its vertices */
+    double t[3];      /* last place of B relative to A, before rounding */
+    double normal[3]; /* outward normal of A - B at the place chosen by gjb_place_sigma */
+    uint8_t swap;     /* return the pair as (B, A) */
+    uint8_t curved;   /* A or B is curved: A - B is exact by its supports, approximate by its vertices */
 } gjb_placement;
 
 /* The point of a curved body, as it is turned, farthest along n. */
 void gjb_placed_support(const gjb_placed *body, uint32_t dim, const double n[3], double out[3]);
 
-/* Where families put pairs. */
+/* How families place pairs. */
 void gjb_place_far(gjb_random *r, gjb_placement *p);
 void gjb_place_near(gjb_random *r, gjb_placement *p);
 void gjb_place_touching(gjb_random *r, gjb_placement *p);
@@ -176,7 +176,7 @@ void gjb_place_aligned(gjb_random *r, gjb_placement *p);
 void gjb_place_all_but_round(gjb_random *r, gjb_placement *p);
 void gjb_place_crossed(gjb_random *r, gjb_placement *p);
 
-/* And in motion. */
+/* The same for pairs in motion. */
 void gjb_place_approach(gjb_random *r, gjb_placement *p);
 void gjb_place_approach_turn(gjb_random *r, gjb_placement *p);
 void gjb_place_approach_spin(gjb_random *r, gjb_placement *p);
@@ -206,11 +206,11 @@ void gjb_place_box_late(gjb_random *r, gjb_placement *p);
 
 /* Motion of the pair over the step. */
 typedef struct gjb_course {
-    double when;     /* the pair, as it is placed, is what it will be at that time */
+    double when;     /* the time at which the pair has the place drawn for it */
     double way[3];   /* displacement of B relative to A */
     double turns[2]; /* of A and of B */
     double common;   /* > 0: length of A's own displacement */
-    double grid;     /* > 0: which is a multiple of this along each axis */
+    double grid;     /* > 0: A's displacement is a multiple of this along each axis */
 } gjb_course;
 /* Gives both bodies their motions and takes the pair back to the beginning of the step. */
 void gjb_place_set_course(gjb_random *r, gjb_placement *p, const gjb_course *course);
@@ -218,20 +218,20 @@ void gjb_place_set_course(gjb_random *r, gjb_placement *p, const gjb_course *cou
 void gjb_place_put(gjb_placement *p, const double t[3]);
 void gjb_random_direction(gjb_random *r, uint32_t dim, double u[3]); /* z is 0 in 2D */
 
-/* What places are made of. */
+/* Parts of places. */
 void gjb_place_begin(gjb_random *r, gjb_placement *p); /* random poses but for B's translation */
 void gjb_place_turn(gjb_placed *body, gjb_precision precision, double c, double s);
 void gjb_place_difference(gjb_placement *p);           /* the loop, from both rotations */
 void gjb_place_at(gjb_placement *p, double x, double y); /* B's translation relative to A's */
 double gjb_place_deepest(const gjb_placement *p);      /* depth of the cores with t at the loop's centre */
-/* At signed distance sigma; as deep as the pair can be where it cannot be so
- * deep; and close by, apart, if it cannot overlap at all. */
+/* At signed distance sigma. If the pair cannot overlap so deeply, nearly as deep as
+ * it can; if it cannot overlap at all, close by and apart. */
 void gjb_place_sigma(gjb_random *r, gjb_placement *p, double sigma);
-/* Along a random ray, uniformly up to twice where the ray leaves the loop. */
+/* Along a random ray, uniformly up to twice the distance at which the ray leaves the loop. */
 void gjb_place_ray(gjb_random *r, gjb_placement *p);
 
-/* The same in 3D, which those above call there. Depths are upper bounds: no
- * plane that was found is nearer. */
+/* The same in 3D, called by those above. Depths are upper bounds: the least over
+ * the planes found. */
 void gjb_place_begin3(gjb_random *r, gjb_placement *p);
 void gjb_place_turn3(gjb_placed *body, gjb_precision precision, const double q[4]);
 void gjb_place_difference3(gjb_placement *p); /* the centre and the radius */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-/* Overlaps shallower than this share of the size are none: a pair of points
- * or of parallel segments cannot do better. */
+/* Overlaps shallower than this share of the size do not count: pairs of points
+ * and of parallel segments have no deeper ones. */
 static const double least_overlap = 1e-3;
 
 void gjb_place_turn(gjb_placed *body, gjb_precision precision, double c, double s)
@@ -167,8 +167,8 @@ static void curved_support(const gjb_placement *p, const double n[2], double poi
     }
 }
 
-/* Half of the normals along an axis of A or of B, on which the sides of boxes stand, and
- * there anywhere on them; the others any. */
+/* Half of the normals are along an axis of A or of B, and so normals of flat sides, with
+ * the point anywhere on the side; the other normals are uniform. */
 static void pick_curved(gjb_random *r, const gjb_placement *p, double point[2], double normal[2])
 {
     static const double lean = 0x1p-30; /* towards the other corner of a side */
@@ -234,9 +234,9 @@ double gjb_place_deepest(const gjb_placement *p)
     return least > 0.0 ? least : 0.0;
 }
 
-/* From `point` of the loop towards its centre, as far as the depth is
- * `depth`, which must be less than at the centre. The depth is concave along
- * the way: the least step is what the slowest edge asks for. */
+/* Moves `point` of the loop towards the centre until its depth is `depth`,
+ * which must be less than at the centre. The depth is concave along the way:
+ * the edge that needs the longest step decides. */
 static void go_inwards(const gjb_placement *p, double point[2], double depth)
 {
     const double way[2] = {p->centre[0] - point[0], p->centre[1] - point[1]};
@@ -277,8 +277,8 @@ void gjb_place_sigma(gjb_random *r, gjb_placement *p, double sigma)
     gjb_place_at(p, point[0] + normal[0] * core, point[1] + normal[1] * core);
 }
 
-/* Where the ray from the loop's centre leaves the loop widened by the radius:
- * the last it meets of edges moved outwards and discs about vertices. */
+/* Distance at which the ray from the loop's centre leaves the loop widened by the
+ * radius: the last of the edges moved outwards and the discs about vertices. */
 static double exit_of_ray(const gjb_placement *p, const double u[2])
 {
     double first = 0.0, last = 0.0;
@@ -295,7 +295,7 @@ static double exit_of_ray(const gjb_placement *p, const double u[2])
         double n[2];
         edge_normal(p, i, n);
         const double speed = n[0] * u[0] + n[1] * u[1];
-        if (!(speed > 0.0)) /* nor has an edge without length a normal: points of an outline may coincide */
+        if (!(speed > 0.0)) /* or NaN, the normal of an edge without length: points may coincide */
             continue;
         const double core = (n[0] * w[0] + n[1] * w[1]) / speed;
         first = !any || core < first ? core : first;

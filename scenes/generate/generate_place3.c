@@ -60,8 +60,8 @@ void gjb_place_at3(gjb_placement *p, const double t[3])
     p->b.pose3.z = gjb_rounded(p->precision, p->a.pose3.z + t[2]);
 }
 
-/* A random point of a feature, whose normal is one there: should rounding say
- * that another corner lies farther out, then that. */
+/* A random point of a feature, with the feature's normal. If by rounding another
+ * corner lies farther out, that corner. */
 static void point_on(gjb_random *r, const gjb_placement *p, const gjb_feature *f, double point[3])
 {
     double along[2] = {gjb_random_unit(r), gjb_random_unit(r)}, far[3], gap[3];
@@ -81,8 +81,8 @@ static void point_on(gjb_random *r, const gjb_placement *p, const gjb_feature *f
 /* Directions lean by so much towards the other corners of a flat side. */
 static const double lean = 0x1p-30;
 
-/* Half of the normals along an axis of A or of B, on which flat sides stand, and there
- * anywhere on them; the others any. */
+/* Half of the normals are along an axis of A or of B, and so normals of flat sides, with
+ * the point anywhere on the side; the other normals are uniform. */
 static void pick_curved3(gjb_random *r, const gjb_placement *p, double point[3], double normal[3])
 {
     gjb_random_direction3(r, normal);
@@ -178,9 +178,9 @@ double gjb_place_deepest3(const gjb_placement *p)
     return least_reach(&b);
 }
 
-/* From `point` of the boundary towards the centre, until every plane known is
- * `depth` away: the true depth is that or, if a plane unknown is nearer,
- * less; never 0, since A - B has an inside. */
+/* Moves `point` of the boundary towards the centre, until every known plane is at
+ * least `depth` away. The true depth is that, or less if an unknown plane is
+ * nearer; never 0, since A - B has an inside. */
 static void go_inwards3(const gjb_placement *p, const bounds *b, double point[3], double depth)
 {
     double way[3], step = 0.0;
@@ -193,7 +193,7 @@ static void go_inwards3(const gjb_placement *p, const bounds *b, double point[3]
     gjb_along3(point, way, step < 0.95 ? step : 0.95, point);
 }
 
-/* Overlaps shallower than this share of the size are none. */
+/* Overlaps shallower than this share of the size do not count. */
 static const double least_overlap = 1e-3;
 
 void gjb_place_sigma3(gjb_random *r, gjb_placement *p, double sigma)

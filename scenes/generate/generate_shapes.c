@@ -35,8 +35,8 @@ static double sagitta(const double a[2], const double b[2], const double c[2])
 }
 
 /* Moves vertices of the unit circle inwards by up to a third of their own
- * height over the chord of their neighbours: whatever the neighbours do, the
- * ring stays strictly convex. */
+ * height over the chord of their neighbours. The ring stays strictly convex,
+ * however far the neighbours move. */
 static void roughen(gjb_random *r, uint32_t n, double (*ring)[2])
 {
     const double first[2] = {ring[0][0], ring[0][1]};
@@ -292,8 +292,8 @@ void gjb_shape_vertex_on(gjb_random *r, gjb_draft *draft)
     draft->quantum = 2.0;
 }
 
-/* Does b lie to the right of a, c, or so little to the left that rounding
- * cannot tell? Products of lattice coordinates are exact: collinear is fine. */
+/* 1 if b lies to the right of a, c, or to the left by less than rounding.
+ * Products of lattice coordinates are exact: there, collinear is allowed. */
 static int dented(const double a[2], const double b[2], const double c[2], int exact)
 {
     const double left = (b[0] - a[0]) * (c[1] - b[1]), right = (b[1] - a[1]) * (c[0] - b[0]);
@@ -306,7 +306,7 @@ static int same(const double a[2], const double b[2])
     return a[0] == b[0] && a[1] == b[1];
 }
 
-/* Where a vertex is dented, it repeats the one before. */
+/* A dented vertex becomes a repeat of the one before. */
 static void mend(double (*v)[2], uint32_t n, int exact)
 {
     for (int again = 1; again;) {

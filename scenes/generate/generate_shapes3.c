@@ -17,8 +17,8 @@ static void draw_origin3(gjb_random *r, double size, double origin[3])
         origin[axis] *= away;
 }
 
-/* Moves vertex `v` of a unit sphere anywhere within `reach` of where it was,
- * on the sphere. */
+/* Moves vertex `v` of a unit sphere to a random point within `reach`, on the
+ * sphere. */
 static void jitter(gjb_random *r, double reach, double v[3])
 {
     double step[3];
@@ -160,8 +160,8 @@ uint32_t gjb_model_upto(const gjb_shapes *library, uint32_t vertices, uint32_t k
     return i;
 }
 
-/* As stored but for a power of two, which brings the farthest coordinate into
- * [1, 2): coplanar faces stay so, and bits stay the same in f32. */
+/* As stored, but scaled by a power of two that brings the farthest coordinate into
+ * [1, 2): coplanar faces stay coplanar, and bits stay the same in f32. */
 static void copy_model(const gjb_draft *draft)
 {
     const gjb_shapes *library = draft->library;

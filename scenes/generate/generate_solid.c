@@ -1,4 +1,4 @@
-/* Features of A - B in space: supports, faces, edges and corners, and where a ray leaves. */
+/* Features of A - B in space: supports, faces, edges, corners, and exits of rays. */
 #include "scenes/generate/generate_solid.h"
 
 #include <string.h>
@@ -57,7 +57,7 @@ void gjb_placed_support(const gjb_placed *body, uint32_t dim, const double n[3],
         out[axis] = gjb_dot3(m[axis], at);
 }
 
-/* A vertex of A - B by those that it comes from. */
+/* A vertex of A - B, by its vertices of A and B. */
 typedef struct corner {
     uint32_t a, b;
 } corner;
@@ -86,7 +86,7 @@ static corner support(const gjb_placement *p, const double n[3])
     return (corner){farthest(&p->a, n, 1.0), farthest(&p->b, n, -1.0)};
 }
 
-/* Of bodies of which one is curved. */
+/* Support of A - B if one body is curved. */
 static void curved_support(const gjb_placement *p, const double n[3], double v[3])
 {
     const gjb_placed *bodies[2] = {&p->a, &p->b};
@@ -119,8 +119,8 @@ typedef struct tilting {
     uint8_t met;
 } tilting;
 
-/* From one body: vertices beyond the hinge lean against the plane. Those in
- * line with the hinge, but for rounding, are no stop. */
+/* The vertices of one body that stop the tilting plane. Vertices in line with
+ * the hinge, up to rounding, do not stop it. */
 static void tilt_over(const gjb_placed *body, uint32_t at, double sign, tilting *t)
 {
     for (uint32_t i = 0; i < body->count; i++) {
@@ -139,10 +139,10 @@ static void tilt_over(const gjb_placed *body, uint32_t at, double sign, tilting 
     }
 }
 
-/* Leans the plane through a corner until it meets another vertex of A - B:
- * edges of A - B at a corner are those of A and of -B there. The other way
- * if there is none within a quarter turn, as at sharp corners and flat
- * pairs; 0 if there is none that way either. */
+/* Tilts the plane through a corner until it meets another vertex of A - B:
+ * edges of A - B at a corner are those of A and of -B there. If there is none
+ * within a quarter turn, as at sharp corners and in flat pairs, it tilts the
+ * other way; 0 if there is none that way either. */
 static int tilt(const gjb_placement *p, corner at, tilting *t)
 {
     t->met = 0;

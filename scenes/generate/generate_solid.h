@@ -35,7 +35,7 @@ static inline void gjb_along3(const double a[3], const double b[3], double t, do
         out[axis] = a[axis] + b[axis] * t;
 }
 
-/* To unit length; 0 if there is no length (or it underflows). */
+/* Scales to unit length; 0 if the length is 0 or underflows. */
 static inline int gjb_unit3(double v[3])
 {
     const double length = sqrt(gjb_dot3(v, v));
@@ -46,8 +46,8 @@ static inline int gjb_unit3(double v[3])
     return 1;
 }
 
-/* Rows of the rotation of q = (x, y, z, w): M(q) / (q.q), as gjkbench/types.h has
- * it. Exact for the rotations of a cube. */
+/* Rows of the rotation of q = (x, y, z, w): M(q) / (q.q), as in
+ * gjkbench/types.h. Exact for the rotations of a cube. */
 void gjb_rotation3(const double q[4], double m[3][3]);
 /* Product of unit quaternions, of unit length: first b, then a. `out` may be either. */
 void gjb_turn_after(const double a[4], const double b[4], double out[4]);
@@ -71,10 +71,10 @@ void gjb_stored_turn(const struct gjb_placed *body, double q[4]);
  * indices. */
 void gjb_support3(const struct gjb_placement *p, const double n[3], double v[3]);
 
-/* From the corner farthest along `n` over an edge to a face, leaning to `u`
+/* From the corner farthest along `n` over an edge to a face, tilting to `u`
  * first, both unit: gift wrapping (Chand, Kapur 1970) on A - B, which is never
- * built. Stops after `edges`, at most 2, or where A - B has no more. Sides are
- * differences of vertices as they are turned: exact where those are lattice
+ * built. Stops after `edges`, at most 2, or when A - B has no more. Sides are
+ * differences of turned vertices: exact if those are lattice
  * points. */
 void gjb_find_feature(const struct gjb_placement *p, const double n[3], const double u[3], uint32_t edges,
                       gjb_feature *f);

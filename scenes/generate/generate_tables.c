@@ -225,8 +225,8 @@ static gjb_kind outline_kind(const gjb_plan *plan)
     return plan->dim == 2 ? GJB_POLYGON : GJB_HULL;
 }
 
-/* At least `least` vertices: as many as the workload's shape or, if that
- * has a number of its own, as the workload's name says. */
+/* At least `least` vertices: as many as the workload's shape has, or as the
+ * number in the workload's name says. */
 static void plan_outline(gjb_plan *plan, uint32_t n, uint32_t least)
 {
     const uint32_t count = plan->kind == outline_kind(plan) ? plan->count : n;
@@ -273,7 +273,7 @@ static void plan_face(gjb_random *r, uint32_t n, gjb_plan *plan)
     plan_outline(plan, n, 6);
 }
 
-/* Points have no edge to stand on. */
+/* Points have no edge. */
 static void plan_edged(gjb_random *r, uint32_t n, gjb_plan *plan)
 {
     (void)r, (void)n;
@@ -301,7 +301,7 @@ static void plan_unturned(gjb_random *r, uint32_t n, gjb_plan *plan)
         set_plan(plan, GJB_BOX, 1, 0);
 }
 
-/* Of what a workload says, and of boxes that stay unturned. */
+/* Families in motion: of the workload's shapes, and of boxes that stay unturned. */
 #define MOVING(name, about, touching, place) \
     {name, about, BOTH, 0, touching, 0, 0, GJB_ANY, GJB_MOVING, 1.0, IN_BOTH(1, NULL, gjb_shape_plain, place)}
 #define BOXES(name, about, touching, shape, place)                                      \

@@ -50,7 +50,7 @@ static void read_facets(qhT *qh, uint32_t dim, facets *out)
     }
 }
 
-/* qhull proper: 0, FLAT, or -1 with what it said. */
+/* Runs qhull: 0, FLAT, or -1 with its message. */
 static int run_qhull(double *numbers, uint32_t count, uint32_t dim, const char *options, facets *out,
                      gjb_error *error)
 {
@@ -64,7 +64,7 @@ static int run_qhull(double *numbers, uint32_t count, uint32_t dim, const char *
     char command[32];
     snprintf(command, sizeof command, "%s", options);
     const int code = qh_new_qhull(&state, (int)dim, (int)count, numbers, 0, command, NULL, log);
-    /* qhull calls points that are all level along an axis bad input */
+    /* qhull reports points with one common coordinate as bad input */
     int result = code == 0 ? 0 : code == qh_ERRsingular || code == qh_ERRinput ? FLAT : -1;
     if (result == 0) {
         out->count = 0;
@@ -84,8 +84,8 @@ static int run_qhull(double *numbers, uint32_t count, uint32_t dim, const char *
     return result;
 }
 
-/* `axes` picks `dim` coordinates of each point. Where merged facets do not fit
- * together the points are joggled, which keeps every facet simplicial. */
+/* `axes` picks `dim` coordinates of each point. If merged facets do not fit
+ * together, the points are joggled, which keeps every facet simplicial. */
 static int hull_of(const cloud *c, uint32_t dim, const uint32_t *axes, facets *out, gjb_error *error)
 {
     int spread = 0;
@@ -251,8 +251,8 @@ static double volume_of(const gjb_hull3 *hull, int exponent)
     return ldexp(fmax(sum, 0.0) / 6.0, 3 * exponent);
 }
 
-/* The facets of what the points span, triangles where they span a plane or
- * more; `ends` where they do not. */
+/* The hull of the points: triangles if they span at least a plane, else
+ * `ends`. */
 static int span(const cloud *c, facets *triangles, uint32_t *dimension, uint32_t ends[2], gjb_error *error)
 {
     static const uint32_t all_axes[3] = {0, 1, 2};

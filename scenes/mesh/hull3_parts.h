@@ -1,4 +1,4 @@
-/* What the files that make hulls share. */
+/* Shared by the files that make hulls. */
 #ifndef GJB_SCENES_MESH_HULL3_PARTS_H
 #define GJB_SCENES_MESH_HULL3_PARTS_H
 

@@ -26,7 +26,7 @@ typedef struct chooser {
     uint8_t *state;      /* of each vertex: OUT, KEPT or INSIDE */
     uint8_t *fresh;      /* distance is from the hull so far */
     double *distance;    /* else from an earlier one: never too small, as hulls only grow */
-    uint32_t *nearest;   /* triangle of the hull so far, where fresh */
+    uint32_t *nearest;   /* triangle of the hull so far, if fresh */
     uint8_t *taken;      /* triangles that this round has chosen a vertex for */
     plane *planes;       /* of the triangles of the hull so far */
     uint32_t *queue;     /* heap of the vertices that may lie outside, the farthest first */
@@ -101,13 +101,13 @@ static void measure(chooser *s, uint32_t vertex)
         s->state[vertex] = INSIDE;
 }
 
-/* Is a to come before b? Of equals, the first vertex. */
+/* 1 if a comes before b: the farther one, of equals the first vertex. */
 static int before(const chooser *s, uint32_t a, uint32_t b)
 {
     return s->distance[a] != s->distance[b] ? s->distance[a] > s->distance[b] : a < b;
 }
 
-/* The first of the queue may stand too far in front: moves it to its place. */
+/* Moves the first of the heap down to its place. */
 static void sink(chooser *s)
 {
     const uint32_t vertex = s->queue[0];

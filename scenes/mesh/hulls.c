@@ -44,8 +44,8 @@ static reach reach_of(const gjb_body3 *body, const double direction[3], double s
     return out;
 }
 
-/* Sets B's translation. A - B touches the origin's opposite at the difference
- * of the two support vertices, where `direction` is a normal. 1 if B reaches A's middle before the gap is that deep. */
+/* Sets B's translation. The pair touches if it is the difference of the two support
+ * vertices along `direction`, the normal. 1 if B reaches A's middle before it is moved that far. */
 static int meet(gjb_scene *scene, uint64_t pair, const gjb_pair3 *bodies, const double direction[3], double gap,
                  int inside)
 {

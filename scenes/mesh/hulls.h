@@ -8,19 +8,19 @@
 /* Which bodies meet, and how. */
 typedef struct gjb_meeting {
     int next_only; /* 1: hull i meets hull i + 1, and the last the first; 0: each meets itself and every
-                      one behind it */
-    /* > 0: the pair is that far apart. < 0: from touching, B is moved by that
-     * much towards A's middle, so that they overlap, and no deeper. 0: both, in
-     * turn, by a tenth of the smaller hull's half extent. Exact but for the
+                      later one */
+    /* > 0: the distance of the pair. < 0: from touching, B is moved by that
+     * much towards A's middle: they overlap by at most that. 0: both, in
+     * turn, by a tenth of the smaller hull's half extent. Exact except for the
      * rounding of B's translation. */
     double gap;
     uint64_t seed; /* of the rotations and directions */
-    uint64_t shallow; /* out: pairs in which B reached A's middle before the gap was that deep */
+    uint64_t shallow; /* out: pairs in which B reached A's middle before it was moved that far */
 } gjb_meeting;
 
-/* Shape i is hull i (a triangle, segment or point where it has no more
- * vertices). Two bodies of their own a pair; with a gap of 0 who meets does so
- * twice. NULL with one line in
+/* Shape i is hull i (a triangle, segment or point if it has no more
+ * vertices). Each pair has two bodies of its own; with a gap of 0 each pair of
+ * hulls comes twice. NULL with one line in
  * `error`: no hulls, too many vertices for a shape or bodies for a scene, a
  * coordinate that the precision cannot hold, out of memory. */
 gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision precision,

@@ -12,15 +12,15 @@ typedef struct gjb_mesh {
     double (*points)[3]; /* distinct, finite, in the order of their first appearance */
     uint32_t point_count;
     uint32_t face_count;    /* of three corners or more */
-    uint32_t open_edges;    /* that end one face alone; 0 if the mesh is closed */
+    uint32_t open_edges;    /* of only one face; 0 if the mesh is closed */
     uint32_t crowded_edges; /* between more than two faces: the mesh is not manifold */
 } gjb_mesh;
 
 /* 1 when this build can read meshes. */
 int gjb_mesh_supported(void);
 
-/* Reads an OBJ, OFF or STL file ("-" is standard input, told apart by
- * content) through assimp, which hands over single precision: coordinates are
+/* Reads an OBJ, OFF or STL file ("-" is standard input, recognised by
+ * content) through assimp, which returns single precision: coordinates are
  * rounded to that. Corners that share a position are one point, whatever their
  * texture or normal, and points that no face names are points too. A face that
  * names a vertex that is not there is an error. A file of more than 256 MiB is refused, and so is one that

@@ -33,7 +33,7 @@ static void count_corners(const struct aiScene *scene, gjb_mesh_soup *soup)
     }
 }
 
-/* The formats that we let through place nothing: their nodes do not transform. */
+/* In the accepted formats, nodes have no transforms. */
 static void copy_corners(const struct aiScene *scene, gjb_mesh_soup *soup)
 {
     size_t corner = 0, word = 0;
@@ -57,7 +57,7 @@ static void copy_corners(const struct aiScene *scene, gjb_mesh_soup *soup)
     soup->face_words = word;
 }
 
-/* The one file that assimp may open: text in memory, under a name that tells the format. */
+/* The only file that assimp may open: text in memory, under a name with the suffix of its format. */
 typedef struct only_file {
     char name[32];
     const char *text;
@@ -111,7 +111,7 @@ static void flush_nothing(struct aiFile *file)
     (void)file;
 }
 
-/* Whatever else a file names, its materials say, is not there. */
+/* All other files that a mesh names, such as materials, count as missing. */
 static struct aiFile *open_only(struct aiFileIO *system, const char *name, const char *mode)
 {
     only_file *f = (only_file *)(void *)system->UserData;
@@ -132,7 +132,7 @@ static int read_here(const char *text, size_t size, const gjb_mesh_format *forma
 {
     memset(soup, 0, sizeof *soup);
     only_file only = {.text = text, .size = size};
-    snprintf(only.name, sizeof only.name, "the file.%s", format->suffix); /* as assimp's messages name it */
+    snprintf(only.name, sizeof only.name, "the file.%s", format->suffix); /* its name in assimp's messages */
     struct aiFileIO system = {open_only, close_only, (char *)&only};
     const struct aiScene *scene = aiImportFileEx(only.name, 0, &system);
     if (scene == NULL)
@@ -154,7 +154,7 @@ static int read_here(const char *text, size_t size, const gjb_mesh_format *forma
     return result;
 }
 
-/* What the child says, at the beginning of a file that both have; its corners and faces follow. */
+/* What the child writes at the beginning of the shared file; corners and faces follow. */
 typedef struct told {
     int result;
     gjb_error error;
@@ -207,7 +207,7 @@ static int hear(FILE *stream, const char *file, gjb_mesh_soup *soup, gjb_error *
                : gjb_fail(error, "%s: not read: no room for what it holds", file);
 }
 
-/* In a process of its own: a fuzzer has its readers write where they may not within seconds. */
+/* In a child process: fuzzing makes readers of assimp write out of bounds within seconds. */
 int gjb_mesh_read(const char *text, size_t size, const gjb_mesh_format *format, const char *file,
                   gjb_mesh_soup *soup, gjb_error *error)
 {

@@ -15,7 +15,7 @@ static int refuse(const char *file, const char *field, const char *value, size_t
     return gjb_fail(error, "%s: %s: %.40s, more than a file of %zu bytes holds", file, field, value, size);
 }
 
-/* A count behind `at`, at most `most`. -1 when there is none, 1 when it is
+/* A count after `at`, at most `most`. -1 when there is none, 1 when it is
  * larger; `value` is then its text. */
 static int read_count(const char **at, size_t most, char value[64])
 {
@@ -44,7 +44,7 @@ static const char *past_comments(const char *text)
     return text;
 }
 
-/* Behind "OFF", before which may stand ST, C, N, 4 and n in that order. */
+/* The text after "OFF", which ST, C, N, 4 and n may precede in that order. */
 static const char *off_magic(const char *text)
 {
     text = past_comments(text);
@@ -137,7 +137,7 @@ static int off_claims(const char *text, size_t size, const char *file, gjb_error
     const char *at = off_magic(text);
     if (at == NULL)
         return gjb_fail(error, "%s: begins with no OFF", file);
-    if (strlen(text) != size) /* assimp would read on behind its end of the text */
+    if (strlen(text) != size) /* assimp would read past the end of the text */
         return gjb_fail(error, "%s: byte %zu is 0, which no OFF in text has", file, strlen(text));
     at = past_comments(at);
     if (strncmp(at, "BINARY", 6) == 0)
@@ -159,7 +159,7 @@ static size_t stl_facets(const char *text)
     return at[0] | (size_t)at[1] << 8 | (size_t)at[2] << 16 | (size_t)at[3] << 24;
 }
 
-/* Binary files may begin with "solid" too: their size tells. */
+/* Binary files may begin with "solid" too: their size decides. */
 static int stl_is_binary(const char *text, size_t size)
 {
     return size >= STL_HEAD && STL_HEAD + STL_FACET * stl_facets(text) == size;
@@ -184,7 +184,7 @@ static int stl_claims(const char *text, size_t size, const char *file, gjb_error
     return 0;
 }
 
-/* Does the first line that is no comment begin with a word of OBJ? */
+/* 1 if the first line that is no comment begins with a keyword of OBJ. */
 static int is_obj(const char *text, size_t size)
 {
     static const char *const words[] = {"v", "vt", "vn", "vp", "f", "fo", "l", "p", "o", "g", "s", "mg",
@@ -199,7 +199,7 @@ static int is_obj(const char *text, size_t size)
     return 0;
 }
 
-/* Materials are of no use to a hull, and what is wrong with them is nothing that a mesh is refused for. */
+/* A hull needs no materials, and a mesh with faulty ones is accepted. */
 static int is_material(const char *line)
 {
     static const char *const words[] = {"mtllib", "usemtl", "maplib", "usemap"};
@@ -292,7 +292,8 @@ const gjb_mesh_format *gjb_mesh_recognise(const char *text, size_t size, const c
         found = formats[i].is(text, size) ? &formats[i] : NULL;
     if (found != NULL)
         return found->claims(text, size, file, error) == 0 ? found : NULL;
-    /* Named as one, it is damaged: what it claims may tell how. Its name alone brings no file before assimp. */
+    /* Named as a mesh, but damaged: checking its claims may say how. A file is never passed to assimp by
+     * name alone. */
     for (size_t i = 0; i < format_count && dot != NULL; i++) {
         if (strcasecmp(dot + 1, formats[i].suffix) == 0) {
             if (formats[i].claims(text, size, file, error) == 0)

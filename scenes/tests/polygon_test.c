@@ -13,7 +13,7 @@
 typedef struct outline_case {
     const char *name;
     gjb_outline expected;
-    uint32_t vertex; /* where dented */
+    uint32_t vertex; /* the dented one */
     uint32_t count;
     double v[12][2];
 } outline_case;
@@ -65,7 +65,7 @@ Test(polygon, outlines)
     }
 }
 
-/* The answer may not depend on where the list starts, nor turn with it. */
+/* The answer must not depend on the first vertex of the list. */
 Test(polygon, outlines_from_any_vertex)
 {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -95,8 +95,8 @@ Test(polygon, around_and_back_is_refused)
     }
 }
 
-/* Kettner et al. 2008: doubles next to a diagonal, where plain arithmetic
- * draws noise. The exact side is that of j against i. */
+/* Kettner et al. 2008: doubles next to a diagonal, for which plain arithmetic
+ * gives noise. The exact side is that of j against i. */
 Test(polygon, signs_are_exact)
 {
     for (int i = 0; i < 64; i++) {

@@ -1,4 +1,4 @@
-/* Scenes and helpers that several tests of core share. */
+/* Scenes and helpers that several tests share. */
 #ifndef GJB_SCENES_TESTS_SAMPLES_H
 #define GJB_SCENES_TESTS_SAMPLES_H
 
@@ -16,7 +16,7 @@ gjb_scene *sample_scene(uint32_t dim, gjb_precision precision, uint32_t frames, 
 /* The same with motions in every other frame, the first included, and a box by its corners. */
 gjb_scene *sample_moving(uint32_t dim, gjb_precision precision, uint32_t frames, uint64_t seed);
 
-/* 1 when both say the same, bit for bit, texts included. */
+/* 1 if both are equal, bit for bit, texts included. */
 int sample_equal(const gjb_scene *a, const gjb_scene *b);
 
 /* All that save_json or save_binary writes, on the heap. */

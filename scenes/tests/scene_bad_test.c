@@ -292,7 +292,7 @@ Test(scene_bad, too_many_vertices_and_deep_nesting)
     free(text);
 }
 
-/* Scenes built by programs pass the same door. */
+/* Scenes built by programs get the same checks. */
 typedef struct built_case {
     uint32_t dim;
     const char *word, *value;

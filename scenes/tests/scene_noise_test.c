@@ -270,7 +270,7 @@ Test(scene_noise, claims_are_held_against_the_size)
     hold_claims(3, sample_moving);
 }
 
-/* Behind name, query, note and kinds there are zeros: a scene is one sequence of bytes alone. */
+/* Padding after name, query, note and kinds is 0: a scene has exactly one file. */
 Test(scene_noise, padding_is_zero)
 {
     gjb_scene *scene = sample_scene(2, GJB_F64, 1, 9);

@@ -1,4 +1,4 @@
-/* What scenes of three dimensions have of their own. */
+/* Scenes in 3D: quaternions, hulls, and the bytes of the binary format. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

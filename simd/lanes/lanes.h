@@ -1,4 +1,4 @@
-/* The lane abstraction: what a kernel may know of a machine.
+/* The lane abstraction: all that kernels use of a machine.
  *
  * Compiled once per backend and precision with GJB_BITS (32 or 64) and one of
  * GJB_LANES_SCALAR, GJB_LANES_SSE, GJB_LANES_AVX, GJB_LANES_AVX512VL,
@@ -8,8 +8,8 @@
  *   vm          one boolean a lane; its own type, since AVX-512 predicates are
  *               not vectors,
  * and the operations below. Every operation is correctly rounded, so that all
- * backends produce the same bits. There is no fused multiply-add: it rounds
- * once where others round twice.
+ * backends produce the same bits. There is no fused multiply-add, which rounds
+ * once, and which not every machine has.
  *
  *   v_set v_load v_store            broadcast; unaligned memory
  *   v_add v_sub v_mul v_div v_sqrt  correctly rounded
@@ -52,11 +52,11 @@ typedef double real;
 
 #define LANE_FN static inline __attribute__((always_inline, unused))
 
-/* What runs seldom: compiled once, and called. What a kernel takes to compile is what there is of it. */
+/* For code that runs seldom: compiled once and called, which shortens compilation. */
 #define LANE_CALL static __attribute__((noinline, unused))
 
-/* The compiler is to know nothing of a pointer: it then addresses from it, in
- * place of keeping every sum of its parts in a register. */
+/* Hides a pointer's origin from the compiler, which then addresses relative to it,
+ * instead of keeping every sum of its parts in a register. */
 #define OPAQUE(pointer) __asm__("" : "+r"(pointer))
 
 #if defined(GJB_LANES_SCALAR)
@@ -67,9 +67,9 @@ typedef double real;
 #include "simd/lanes/lanes_x86.h"
 #endif
 
-/* What runs once a tile and is the same of all sizes: called where a tile is of many pairs. Of one pair or two the
- * call, and what passes through memory for it, would be some hundredths of the time; so they are in a file that
- * defines TILES_INLINE first. */
+/* For code that runs once per tile and is the same for all sizes: called if a tile has many pairs. With
+ * one or two, the call and its memory traffic would take some hundredths of the time, so it is inlined; also
+ * in a file that defines TILES_INLINE first. */
 #if LANES > 2 && !defined TILES_INLINE
 #define TILE_FN LANE_CALL
 #else
@@ -78,7 +78,7 @@ typedef double real;
 
 #define ALL_LANES ((1u << (LANES - 1) << 1) - 1u)
 
-/* How many lanes `bits` are: of one lane without counting, for which some machines have no instruction. */
+/* Number of lanes in `bits`. A single lane needs no count, for which some machines lack an instruction. */
 LANE_FN int lane_count(unsigned bits)
 {
     return LANES == 1 ? (int)bits : __builtin_popcount(bits);

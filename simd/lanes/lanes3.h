@@ -1,4 +1,4 @@
-/* Vectors and rotations of space in lanes: one in each. */
+/* 3D vectors and rotations in lanes, one in each. */
 #ifndef GJB_SIMD_LANES3_H
 #define GJB_SIMD_LANES3_H
 

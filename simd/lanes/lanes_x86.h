@@ -1,5 +1,5 @@
 /* SSE4.1, AVX (also compiled as AVX2), AVX-512 on 256-bit and 512-bit registers.
- * One text: widths differ in prefix, suffix and the transposing load alone. */
+ * One source: widths differ only in prefix, suffix and the transposing load. */
 #include <immintrin.h>
 
 #define LANE_CAT_(a, b, c) a##b##_##c
@@ -86,7 +86,7 @@ LANE_FN vm m_andnot(vm a, vm b) { return (vm)(a & ~b); }
 LANE_FN vm m_not(vm a) { return (vm)~a; }
 LANE_FN unsigned m_bits(vm m) { return m & ((1u << (LANES - 1) << 1) - 1u); }
 #define HAS_V_PACK
-/* in a register: the instruction that packs to memory is slow on some */
+/* in a register: packing to memory is slow on some CPUs */
 LANE_FN void v_pack(real *p, unsigned bits, vr a) { v_store(p, X(maskz_compress)((vm)bits, a)); }
 #else
 typedef vr vm;

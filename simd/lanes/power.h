@@ -17,7 +17,7 @@
 #define SLEEF_(function, f32, f64, isa) Sleef_cinz_##function##d##f64##_u10##isa
 #endif
 /* Vector functions round a half to even, those in plain C away from 0 (3.5.1): powers near sqrt(2) times a
- * power of two then differ in the last bit. So one lane is that of a vector that every such CPU has. */
+ * power of two then differ in the last bit. So one lane uses a vector function that every such CPU has. */
 #if defined(GJB_LANES_SCALAR) && defined(__x86_64__)
 #define SLEEF(function) SLEEF_(function, 4, 2, sse2)
 #if GJB_BITS == 32
@@ -50,19 +50,19 @@
 #elif defined(GJB_LANES_AVX512)
 #define SLEEF(function) SLEEF_(function, 16, 8, avx512fnofma)
 #else
-#define SLEEF(function) SLEEF_(function, 8, 4, avx) /* of 256 bits there are no others */
+#define SLEEF(function) SLEEF_(function, 8, 4, avx) /* the only ones of 256 bits */
 #endif
 
-/* x to the power of y, within 2 REAL_EPSILON of it, relatively; x >= 0 and finite, and 2^-100
- * or more where y < 0. Of 0 it is 0, and 1 for y = 0; of 1 it is 1. |y| up to 2^100 gives no NaN;
- * results that are no normal numbers may be any from 0 to the smallest of those. */
+/* x to the power of y, with a relative error of at most 2 REAL_EPSILON; x >= 0 and finite, and at
+ * least 2^-100 if y < 0. 0^y is 0, and 1 for y = 0; 1^y is 1. |y| up to 2^100 gives no NaN. Results
+ * below the normal numbers may be anything from 0 to the smallest normal number. */
 LANE_FN vr v_power(vr x, vr y)
 {
     return FIRST(SLEEF(pow)(SPREAD(x), SPREAD(y)));
 }
 
-/* The same of results from 0 to 1, within 4 REAL_EPSILON absolutely: what is lost of the logarithm
- * times the result, and in half the time. y is not 0. */
+/* The same for results from 0 to 1, with an absolute error of at most 4 REAL_EPSILON, in half the
+ * time: the result scales the error of the logarithm. y is not 0. */
 LANE_FN vr v_share_power(vr x, vr y)
 {
     return FIRST(SLEEF(exp)(SPREAD(v_mul(y, FIRST(SLEEF(log)(SPREAD(x)))))));

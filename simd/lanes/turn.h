@@ -3,8 +3,8 @@
  * Only operations of lanes.h, all correctly rounded. The angle less a multiple k of pi/2
  * in three parts, the first two so short that k times them is exact (Cody, Waite 1980),
  * then polynomials that are minimax for absolute error, fitted to that interval by
- * exchange (Remez 1934). Rounding to an integer is the sum with 1.5 * 2^(digits - 1),
- * in whose place of ones the fraction is lost.
+ * exchange (Remez 1934). Rounding to an integer adds 1.5 * 2^(digits - 1), whose last
+ * digit is the ones.
  */
 #ifndef GJB_SIMD_TURN_H
 #define GJB_SIMD_TURN_H
@@ -44,8 +44,8 @@ LANE_FN vr v_polynomial(const real *c, int terms, vr z)
     return sum;
 }
 
-/* Cosine and sine of |x| <= 1100 radians, each within 2 REAL_EPSILON (absolute; 1.76 is the worst of all floats); exactly
- * 1 and 0 of 0. Finite, and of no use, beyond; NaN of what is not finite. */
+/* Cosine and sine of |x| <= 1100 radians, each within 2 REAL_EPSILON (absolute; 1.76 is the worst of all
+ * floats); exactly 1 and 0 for 0. Beyond that finite but meaningless; NaN if x is not finite. */
 LANE_FN void v_turn(vr x, vr *c, vr *s)
 {
     const vr half = v_set((real)0.5), one = v_set(1);

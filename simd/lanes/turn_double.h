@@ -1,5 +1,5 @@
 /* Cosine and sine in double for the scalar parts, from the arithmetic of turn.h: the
- * same bits on every machine, which libm's are not. Compiled once, at baseline. */
+ * same bits on every machine, unlike libm. Compiled once, at baseline. */
 #ifndef GJB_SIMD_TURN_DOUBLE_H
 #define GJB_SIMD_TURN_DOUBLE_H
 

@@ -1,4 +1,4 @@
-/* Three doubles: what the scalar parts of the 3D kernels are written in. */
+/* Vectors of three doubles for the scalar parts of the 3D kernels. */
 #ifndef GJB_SIMD_VECTOR3_H
 #define GJB_SIMD_VECTOR3_H
 
@@ -23,9 +23,9 @@ static inline vec3 between3(vec3 p, vec3 q, double t)
     return t <= 0.5 ? add3(p, mul3(sub3(q, p), t)) : sub3(q, mul3(sub3(q, p), 1 - t));
 }
 
-/* Half turns of the world about its axes change signs and places of a
- * quaternion's components. Sums of four are pairs here that those turns keep
- * together, so that such a turn changes no rounding. */
+/* Half turns of the world about its axes permute a quaternion's components and
+ * change their signs. Sums of four are summed here in pairs that those turns
+ * keep together, so that such a turn changes no rounding. */
 
 /* Rotation by a quaternion, R = M(q) / (q.q), rows. */
 typedef struct mat3 {

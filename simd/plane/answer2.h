@@ -1,5 +1,5 @@
-/* What lanes found, from their frame to the world's and into records, and what becomes of pairs
- * that they refuse or cannot prove. */
+/* Turns results of lanes into world units and records, and handles pairs that lanes refuse or
+ * cannot prove. */
 #ifndef GJB_SIMD_ANSWER2_H
 #define GJB_SIMD_ANSWER2_H
 
@@ -107,8 +107,8 @@ TILE_FN void write_status(const context *ctx, const tile *t, unsigned bits, gjb_
     }
 }
 
-/* Can lanes be written all at once, those too that are not done and will be
- * written again? Without branches: where lanes end is anyone's guess. */
+/* 1 if all lanes can be written at once, even unfinished ones, which are written
+ * again later. Without branches, which would be unpredictable. */
 LANE_FN int writes_whole(const context *ctx, const tile *t)
 {
     return t->whole && !ctx->batch->stats;
@@ -164,8 +164,8 @@ LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)
     return all & ~bad;
 }
 
-/* Cores that are `sigma` apart along (nx, ny), world axes: out to world units,
- * and on to the surface of the radii. */
+/* Takes an answer of cores, `sigma` apart along (nx, ny) in world axes, to world
+ * units, and its points to the surfaces of the radii. */
 LANE_FN void add_radii(const tile *t, answer2 *r)
 {
     r->sigma = v_sub(v_mul(r->sigma, t->grain), v_add(t->ra, t->rb));

@@ -1,12 +1,12 @@
 /* Support mappings of curved 2D shapes in lanes.
  *
  * Lengths and directions are those of the shape's local frame. The point found is on the
- * outline within a few roundings of the shape's size, whatever rounding makes of the
- * direction, so that what is made of such points is made of points of the shape. Of points
- * that are as far out as each other any may come.
+ * outline within a few roundings of the shape's size, however the direction was rounded,
+ * so that combinations of such points are points of the shape. Of points equally far out
+ * any may be returned.
  *
- * Along n the outline |x/a|^p + |y/b|^p = 1 is extreme where its gradient is parallel to n:
- * with t <= 1 the ratio of the parts |a nx| and |b ny|, |x|/a and |y|/b are in the ratio
+ * Along n the outline |x/a|^p + |y/b|^p = 1 is extreme where its gradient is parallel to n.
+ * With t <= 1 the ratio of the parts |a nx| and |b ny|, |x|/a and |y|/b are in the ratio
  * rho = t^(1/(p-1)), and the p-th power of that is t rho.
  */
 #ifndef GJB_SIMD_CURVE2_H
@@ -17,7 +17,7 @@
 
 enum { CURVES2 = CURVE_SUPER + 1 };
 
-/* A shape in each lane: any curve, or vertices (CURVE_NONE), which are not looked at here. */
+/* A shape in each lane: any curve, or vertices (CURVE_NONE), which are not used here. */
 typedef struct curve2 {
     vr a, b;           /* semi-axes */
     vr slope, inverse; /* 1 / (p - 1), 1 / p, of CURVE_SUPER */
@@ -25,7 +25,7 @@ typedef struct curve2 {
     unsigned present;  /* bit of each curve that some lane has */
 } curve2;
 
-/* The point farthest along (nx, ny), of any length; of no meaning in lanes without a curve. */
+/* The point farthest along (nx, ny), of any length; meaningless in lanes without a curve. */
 LANE_FN void extreme_of_curve2(const curve2 *c, vr nx, vr ny, vr *x, vr *y)
 {
     const vr zero = v_set(0), one = v_set(1);
@@ -46,16 +46,16 @@ LANE_FN void extreme_of_curve2(const curve2 *c, vr nx, vr ny, vr *x, vr *y)
 
 /* ---- curvature ---- */
 
-#define STEEP_SLOPE ((real)64) /* of p nearer to 1 nothing is said of the curvature */
-#define ROUNDED_RADIUS (512 * REAL_EPSILON) /* what rounding makes of it where powers are not steep */
+#define STEEP_SLOPE ((real)64) /* for p nearer to 1 the curvature counts as unknown */
+#define ROUNDED_RADIUS (512 * REAL_EPSILON) /* its relative rounding error if powers are not steep */
 
 /* A curved shape along a unit vector, in its own axes: the vector, and the point's magnitudes. */
 typedef struct spot2 {
     vr nx, ny, u, v;
 } spot2;
 
-/* Of a curve of exponent p the radius of curvature is P Q / ((p - 1) h^3), where P = h u / |nx| is
- * a^2 (u/a)^(2-p), Q likewise, and of an ellipse the squares of its semi-axes. */
+/* The radius of curvature of a curve of exponent p is P Q / ((p - 1) h^3) with P = h u / |nx| =
+ * a^2 (u/a)^(2-p), and Q likewise. For an ellipse they are the squares of its semi-axes. */
 LANE_FN vr curve_factor(vr along, vr at, vr h, vr axis)
 {
     const vr n = v_abs(along);
@@ -63,8 +63,9 @@ LANE_FN vr curve_factor(vr along, vr at, vr h, vr axis)
     return v_sel(off, v_div(v_mul(h, at), v_sel(off, n, v_set(1))), axis);
 }
 
-/* The same along an axis: the curve is flat there or pointed, but of exponents all but 2 from above, whose
- * factor falls to less than this nearer to it than directions are told apart. */
+/* The same along an axis, where the curve is flat (p > 2) or pointed (p < 2). For p just below 2 the
+ * factor is less than this bound only in directions too near to the axis to be distinguished from it
+ * (CURVE_FLATTEST). */
 LANE_FN vr factor_at_axis(const curve2 *c, vr size)
 {
     const vr one = v_set(1), fall = v_mul(v_set((real)CURVE_FLATTEST(GJB_BITS)), v_sub(c->slope, one));
@@ -79,10 +80,10 @@ LANE_FN vr ellipse_reach(const curve2 *c, const spot2 *at)
     return v_sqrt(v_dot(x, y, x, y));
 }
 
-/* A curve's least radius of curvature between two spots; 0 if nothing is known. `corner`
- * is one over the cosine of half the angle between them. All factors are monotone in a quadrant
- * but h, which is no more than that of the corner of both tangents, nor than the ellipse's, which is monotone,
- * times 2^(1/2 - 1/p). */
+/* A lower bound of a curve's radius of curvature between two spots; 0 if none is known. `corner`
+ * is one over the cosine of half the angle between them. All factors are monotone in a quadrant except h.
+ * h is at most that of the corner of both tangents, and at most 2^(1/2 - 1/p) times the ellipse's, which
+ * is monotone. */
 LANE_FN vr least_radius(const curve2 *c, const spot2 *lo, const spot2 *hi, vr corner)
 {
     const vr zero = v_set(0), one = v_set(1);
@@ -103,7 +104,7 @@ LANE_FN vr least_radius(const curve2 *c, const spot2 *lo, const spot2 *hi, vr co
         known = m_and(known, v_le(c->slope, v_set(STEEP_SLOPE)));
     }
     const vr radius = v_mul(v_div(p, h), v_div(v_div(q, h), h));
-    /* false on NaN, of what has no extent there */
+    /* false on NaN, for a shape without extent there */
     known = m_andnot(m_and(known, m_and(v_gt(radius, zero), v_lt(radius, v_set((real)0x1p20)))), c->is[CURVE_NONE]);
     const vr off = v_sel(v_le(c->slope, v_set(2)), v_set(1 - ROUNDED_RADIUS), v_set(1 - (real)0x1p-6));
     return v_sel(known, v_mul(radius, off), zero);

@@ -1,17 +1,17 @@
-/* A tile whose shapes are curved in some lanes: their support mapping, next to that of
- * vertices; and the support of a pair, of whatever the bin holds. */
+/* Tiles with curved shapes in some lanes: their support mapping, in addition to that of
+ * vertices; and the support of a pair of any bin. */
 #ifndef GJB_SIMD_CURVE_TILE2_H
 #define GJB_SIMD_CURVE_TILE2_H
 
 #include "simd/plane/curve2.h"
 #include "simd/plane/tile2.h"
 
-/* In place of a number of vertices: curves, with up to 32 vertices next to them in lanes; or
- * with more, which are scanned in place. */
+/* Values of N for bins with curves: other shapes have up to 32 vertices, in lanes; or more,
+ * which are scanned in place. */
 #define ANY_CURVE (-1)
 #define LARGE_CURVE (-2)
 
-/* Which of both a bin is, as in_blocks() says it. */
+/* Which of the two a bin is, as a constant like that of in_blocks(). */
 LANE_FN int in_curves(const context *ctx)
 {
     return ctx->vertices == LARGE_CURVE ? LARGE_CURVE : ANY_CURVE;
@@ -43,7 +43,7 @@ LANE_CALL void load_curves(curve2 *c, int *vertices, const context *ctx, const u
     for (int k = 0; k < CURVES2; k++)
         c->is[k] = v_eq(v_load(code), v_set((real)k));
     v_load4t(p, numbers);
-    c->a = v_mul(numbers[0], scale); /* of lanes with vertices: of no meaning */
+    c->a = v_mul(numbers[0], scale); /* meaningless in lanes with vertices */
     c->b = v_mul(numbers[1], scale);
     c->slope = v_sel(c->is[CURVE_SUPER], numbers[3], v_set(1));
     c->inverse = v_sel(c->is[CURVE_SUPER], v_load(inverse), v_set(1));
@@ -59,8 +59,8 @@ TILE_FN void pack_curves(tile *t, tile_curves *c, const context *ctx, int N)
     t->curves = c;
 }
 
-/* A's vertex in lanes without a curve, of shapes scanned in place: extreme along (dx, dy) of the
- * shape's own axes. Blocks of all lanes: where they are curved, what is scanned is of no meaning. */
+/* A's extreme vertex along (dx, dy) of the shape's own axes, in lanes without a curve, of shapes scanned
+ * in place. Blocks of all lanes are scanned; in curved lanes the result is meaningless. */
 LANE_FN void large_extreme(const curve2 *c, const real *const *rec, const uint16_t *quads, unsigned live, vr dx, vr dy,
                            vr *x, vr *y)
 {
@@ -77,13 +77,13 @@ LANE_FN void large_extreme(const curve2 *c, const real *const *rec, const uint16
     *y = v_load(found_y);
 }
 
-/* As extreme_vertex, of n that is 4 at least, for the compiler to know. */
+/* As extreme_vertex, with n at least 4, which helps the compiler. */
 LANE_FN void lane_extreme(const vr *x, const vr *y, int n, vr dx, vr dy, vr *vx, vr *vy)
 {
     extreme_vertex(x, y, n > 4 ? n : 4, dx, dy, vx, vy);
 }
 
-/* A's extreme along (dx, dy), in the frame; and of a curve the point's magnitudes along its own axes. */
+/* A's extreme along (dx, dy), in the frame; for a curve also the point's magnitudes along its own axes. */
 LANE_FN void curved_extreme_a(const tile *t, int N, unsigned live, vr dx, vr dy, vr *x, vr *y, vr *u, vr *v)
 {
     const curve2 *c = &t->curves->a;
@@ -139,7 +139,7 @@ LANE_FN void support_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr 
     curved_extreme_b(t, N, live, v_neg(dx), v_neg(dy), bx, by, &u, &v);
 }
 
-/* The same out of the way, of any bin. */
+/* The same, not inlined, for any bin. */
 typedef struct reached2 {
     vr ax, ay, bx, by;
 } reached2;

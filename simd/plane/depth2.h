@@ -2,13 +2,13 @@
  * difference over all directions.
  *
  * Twelve directions cut the circle into cells, such that no axis of a curved shape is inside
- * of one. From the best of them h is followed down to a minimum. Then cells that cannot hold
- * less are dropped: what is known of a cell is its outline's least radius of curvature r, which
- * makes the outline a convex one moved out by r, and h in the cell no less than r and the
- * distance of a chord of that; and where r exceeds h, h is a convex function of the angle, so
- * that its only minimum is at an end or is the one that was found. (Branch and bound, as on
- * the fallback path, simd/plane/fallback/fallback2_curved.h.) Cells that are left, none as a rule for ellipses,
- * are split one after the other. What lanes cannot prove so goes to the fallback path.
+ * a cell. From the best direction h is followed down to a minimum. Then cells that cannot hold
+ * less are dropped, by a lower bound r of the outline's radius of curvature in a cell: the
+ * outline is a convex one moved out by r, so h in the cell is at least r plus the distance of
+ * a chord of that. If r exceeds h, h is a convex function of the angle, so its only minimum
+ * is at an end or is the one already found. (Branch and bound, as on the fallback path,
+ * simd/plane/fallback/fallback2_curved.h.) Cells that are left, usually none for ellipses, are
+ * split one after the other. Pairs that lanes cannot prove so go to the fallback path.
  */
 #ifndef GJB_SIMD_DEPTH2_H
 #define GJB_SIMD_DEPTH2_H
@@ -17,9 +17,9 @@
 
 enum { FAN = 12, MOST_DESCENTS = 64, MOST_SPLITS = 96, STACKED = 24 };
 
-/* In the frame, where the pair's size is of order one. */
-#define DEPTH_DOUBT (16 * REAL_EPSILON) /* what is given away */
-#define FLAT_RISE (8 * REAL_EPSILON)    /* of a derivative that is 0 */
+/* In the frame, in which the pair's size is of order one. */
+#define DEPTH_DOUBT (16 * REAL_EPSILON) /* tolerance of the least depth */
+#define FLAT_RISE (8 * REAL_EPSILON)    /* a derivative that counts as 0 */
 
 /* The difference along a unit vector. */
 typedef struct look2 {
@@ -27,7 +27,7 @@ typedef struct look2 {
     spot2 a, b;
 } look2;
 
-/* What follows from it: the difference's point, h, and its derivative by the angle. */
+/* The difference's point there, h, and its derivative by the angle. */
 typedef struct view2 {
     vr x, y, h, rise;
 } view2;
@@ -72,15 +72,15 @@ LANE_FN void blend_cell(vm m, const cell2 *from, cell2 *to)
     blend_look(m, &from->hi, &to->hi);
 }
 
-/* What is known of a cell. */
+/* Bounds of a cell. */
 typedef struct bound2 {
-    vr least;      /* h is no less in it */
-    vr mx, my;     /* where that is, of any length, strictly inside */
-    vm convex;     /* h is least at one of its ends, or at a minimum inside */
-    vm turns;      /* from falling to rising */
+    vr least;      /* lower bound of h in it */
+    vr mx, my;     /* the direction of that, of any length, strictly inside */
+    vm convex;     /* h is convex: least at an end, or at the only minimum inside */
+    vm turns;      /* h falls at the first end and rises at the other */
 } bound2;
 
-/* With `curved`, by the radius of curvature too. */
+/* If `curved`, also by the radius of curvature. */
 LANE_FN bound2 bound_of(const tile *t, const cell2 *c, const view2 *lo, const view2 *hi, int curved)
 {
     const vr zero = v_set(0), flat = v_set(FLAT_RISE), most = v_max(lo->h, hi->h), least = v_min(lo->h, hi->h);
@@ -126,7 +126,7 @@ typedef struct fan2 {
     look2 look[FAN];
 } fan2;
 
-/* The same from the other side, of shapes that are symmetric about their centres. */
+/* The same for the opposite direction, for shapes that are symmetric about their centres. */
 LANE_FN look2 mirrored(const tile *t, const look2 *l)
 {
     look2 m = *l;
@@ -138,8 +138,8 @@ LANE_FN look2 mirrored(const tile *t, const look2 *l)
     return m;
 }
 
-/* In each quarter of the circle an axis of a curve, one of the other shape if that is curved too,
- * else halfway, and the middle of the larger part of the quarter. */
+/* In each quarter of the circle: an axis of a curve; an axis of the other shape if that is curved too,
+ * else the middle; and the middle of the larger part of the quarter. */
 LANE_CALL void spread_fan(const tile *t, const context *ctx, int N, unsigned live, fan2 *fan)
 {
     const vr zero = v_set(0), one = v_set(1), diagonal = v_set((real)0.70710678118654752);
@@ -177,7 +177,8 @@ LANE_CALL void spread_fan(const tile *t, const context *ctx, int N, unsigned liv
 
 /* ---- a minimum ---- */
 
-/* The best so far: a cell in which h falls and then rises, narrowed until its chord is as near as its ends. */
+/* The best so far: a cell in which h falls and then rises, narrowed until the bound by its chord meets its
+ * ends. */
 typedef struct found2 {
     cell2 c;
     vr h, iterations;
@@ -199,8 +200,8 @@ LANE_FN vm newton_step(const tile *t, const cell2 *c, const view2 *lo, const vie
                                              v_gt(v_cross(*x, *y, c->hi.nx, c->hi.ny), v_set(0))));
 }
 
-/* Closes the cells of the lanes in `alive`, by Newton's method while that serves, else by the chord's normal,
- * which is a side's, or the middle. */
+/* Closes the cells of the lanes in `alive`, by Newton's method while that converges, else by the chord's
+ * normal, which may be that of a side, or by the middle. */
 LANE_CALL void descend(const tile *t, const context *ctx, int N, vm alive, found2 *f)
 {
     const vr zero = v_set(0), one = v_set(1);
@@ -212,7 +213,7 @@ LANE_CALL void descend(const tile *t, const context *ctx, int N, vm alive, found
         const bound2 b = bound_of(t, &f->c, &lo, &hi, 0);
         const vr least = v_min(lo.h, hi.h), rise_lo = v_abs(lo.rise), rise_hi = v_abs(hi.rise);
         f->h = v_sel(alive, least, f->h);
-        /* where the derivative is 0 that end is all there is to it */
+        /* an end with derivative 0 is the minimum */
         const vm at_lo = m_and(v_le(rise_lo, v_set(FLAT_RISE)), v_le(lo.h, hi.h));
         const vm at_hi = m_andnot(m_and(v_le(rise_hi, v_set(FLAT_RISE)), v_le(hi.h, lo.h)), at_lo);
         blend_look(m_and(alive, at_lo), &f->c.lo, &f->c.hi);
@@ -237,7 +238,7 @@ LANE_CALL void descend(const tile *t, const context *ctx, int N, vm alive, found
         const view2 v = view_of(&now);
         serves = v_lt(v_abs(v.rise), v_mul(v_set((real)0.5), v_min(rise_lo, rise_hi)));
         serves = m_or(serves, m_not(newton));
-        /* an end below it stays, whatever it slopes to: next to that end, too, h falls and then rises */
+        /* an end that is lower stays, whatever the slope here: h falls and then rises next to that end too */
         const vm rises = v_gt(v.rise, zero);
         const vr bar = v_sub(v.h, v_set(DEPTH_DOUBT / 4));
         const vm lo_stays = m_and(v_lt(lo.h, bar), v_le(lo.h, hi.h)), hi_stays = m_and(v_lt(hi.h, bar), v_lt(hi.h, lo.h));
@@ -248,7 +249,7 @@ LANE_CALL void descend(const tile *t, const context *ctx, int N, vm alive, found
     }
 }
 
-/* The cell of the fan next to its best direction, in which h is less; *at is which. */
+/* The cell of the fan next to its best direction, on the side to which h falls; *at is its number. */
 LANE_CALL void start_descent(const fan2 *fan, found2 *f, vr *at)
 {
     *at = v_set(0);
@@ -274,7 +275,7 @@ LANE_CALL void start_descent(const fan2 *fan, found2 *f, vr *at)
 
 enum { CELL_REALS = sizeof(cell2) / sizeof(vr) };
 
-/* Cells of the lanes that are still to be looked into, the last to come first. */
+/* Cells of the lanes that are still to be searched; the last comes first. */
 typedef struct stack2 {
     real cell[STACKED][LANES][CELL_REALS];
     real least[STACKED][LANES];
@@ -339,7 +340,7 @@ LANE_CALL unsigned pop_cells(stack2 *s, unsigned bits, vr best, cell2 *c)
     return got;
 }
 
-/* Of the fan's cells, and of what is left of the one in which the minimum was found, those that may hold less. */
+/* Pushes the cells that may hold less: of the fan, and of what is left of the cell with the minimum found. */
 LANE_CALL void push_fan(const tile *t, const fan2 *fan, const found2 *f, vr at, unsigned live, stack2 *s)
 {
     cell2 rest = {f->c.hi, f->c.hi};
@@ -359,14 +360,14 @@ LANE_CALL void push_fan(const tile *t, const fan2 *fan, const found2 *f, vr at, 
     }
 }
 
-/* Looks into the cells of the stack until no more than `spare` lanes have any. A better minimum goes to
- * *f, not closed. Returns the lanes that have cells still; adds to *doubtful those that cannot end. */
+/* Searches the cells of the stack until at most `spare` lanes have any. A better minimum goes to *f, not
+ * closed. Returns the lanes that still have cells; adds to *doubtful those that cannot end. */
 LANE_CALL unsigned look_into(const tile *t, const context *ctx, int N, unsigned live, int spare, stack2 *s, found2 *f,
                            unsigned *doubtful)
 {
     const vr one = v_set(1);
     cell2 c = f->c;
-    int splits = 0; /* of each lane that is live, which all began together */
+    int splits = 0; /* of each live lane: all began together */
     live = pop_cells(s, live, f->h, &c);
     while (lane_count(live) > spare) {
         const vm alive = m_of_bits(live);

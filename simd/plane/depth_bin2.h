@@ -5,8 +5,8 @@
 #include "simd/plane/answer2.h"
 #include "simd/plane/depth2.h"
 
-/* Of cells that are closed: along the better end, and where the chord crosses it. Adds to *doubtful lanes
- * in which that is nowhere. */
+/* The answer of closed cells: the direction of the better end, and the points of the chord that it crosses.
+ * Adds to *doubtful the lanes in which it crosses none. */
 LANE_CALL answer2 depth_answer(const tile *t, const found2 *f, unsigned *doubtful)
 {
     const turn2 world = world_turn(t);
@@ -35,8 +35,8 @@ LANE_CALL answer2 depth_answer(const tile *t, const found2 *f, unsigned *doubtfu
     return r;
 }
 
-/* Entries of `list`, all of valid pairs whose cores overlap. Unless it is the `last` time, the last lanes of tiles
- * go back to ctx->list, to begin again in full tiles. */
+/* Entries of `list`, all valid pairs whose cores overlap. Unless this is the `last` time, the last lanes
+ * of tiles go back to ctx->list, to start again in full tiles. */
 LANE_CALL void depth_tiles(context *ctx, int N, const uint16_t *list, unsigned count, int last)
 {
     tile t;

@@ -1,11 +1,11 @@
 /* GJK in lanes (Gilbert, Johnson, Keerthi 1988), 2D: the boolean by signs
  * alone, and the distance with witness points.
  *
- * Nothing is decided that is not proven. Apart: a support along the direction
+ * Every decision is proven. Apart: a support along the direction
  * fails to pass the origin. Overlapping: the origin is inside a triangle of
  * support points by more than the rounding of the test, or within the rounding
  * of the input of a point of the difference. The distance: its lower bound, the
- * support along v, meets its upper bound |v|. What cannot be proven in the
+ * support along v, meets its upper bound |v|. A pair that cannot be proven in the
  * iterations allowed goes to the fallback path.
  */
 #ifndef GJB_SIMD_GJK2_H
@@ -14,24 +14,24 @@
 #include "simd/plane/curve_tile2.h"
 
 #define MAX_ITERATIONS 64
-#define SETTLED 4 /* iterations after which most have ended, and it is worth asking why not */
+#define SETTLED 4 /* iterations after which most lanes have ended, and checking for stuck ones pays */
 
-/* In the frame, where the pair's size is of order one. */
+/* In the frame, in which the pair's size is of order one. */
 #define CENTRAL_SQUARED ((real)0x1p-12)                       /* |c|^2 of a point inside at the origin */
 #define CROSS_DOUBT (8 * REAL_EPSILON)                        /* of a cross product */
 #define TOUCH_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)      /* |v|^2 of touching cores */
 #define GAP_SQUARED (36 * REAL_EPSILON * REAL_EPSILON)        /* (upper - lower bound)^2 */
-#define CURVED_GAP_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* where bounds approach, and never meet */
+#define CURVED_GAP_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* bounds of curves never meet */
 
-/* What a run of a tile leaves, as lane bits. */
+/* The outcome of a tile's run, as lane bits. */
 typedef struct lanes_done {
     unsigned separated, overlapping, doubtful, live;
     vm alive; /* `live` as a mask */
-    vm apart; /* `separated` as a mask; of the distance alone */
+    vm apart; /* `separated` as a mask; only for the distance */
     unsigned noted; /* of those separated, whose axis is noted */
 } lanes_done;
 
-/* First direction: from A's origin to B's, or any when they coincide. */
+/* First direction: from A's origin to B's, or any if they coincide. */
 LANE_FN void first_direction(const tile *t, vr *dx, vr *dy)
 {
     vm zero = m_and(v_eq(t->tx, v_set(0)), v_eq(t->ty, v_set(0)));
@@ -75,10 +75,9 @@ LANE_FN void inner_point(const tile *t, int N, vr *cx, vr *cy)
     *cy = v_mul(half, v_sub(ay, by));
 }
 
-/* From a point inside towards the origin: cores further apart than that are
- * told by the first support, and where they overlap the origin is seldom far
- * from the triangle that the second completes (as in Snethen's XenoCollide,
- * 2008). */
+/* From a point inside towards the origin: the first support proves cores that are
+ * farther apart, and in overlap the origin is seldom far from the triangle that
+ * the second support completes (as in Snethen's XenoCollide, 2008). */
 LANE_FN void boolean_start(const tile *t, context *ctx, int N, edge2 *e, lanes_done *done)
 {
     const unsigned live = done->live;
@@ -112,7 +111,7 @@ LANE_FN void boolean_start(const tile *t, context *ctx, int N, edge2 *e, lanes_d
     e->iterations = v_set(1);
 }
 
-/* Runs until no more than `spare` lanes are live. */
+/* Runs until at most `spare` lanes are live. */
 LANE_FN void boolean_run(const tile *t, const context *ctx, int N, int spare, edge2 *e, lanes_done *done)
 {
     const vr zero = v_set(0), doubt = v_set(CROSS_DOUBT), one = v_set(1);
@@ -132,8 +131,8 @@ LANE_FN void boolean_run(const tile *t, const context *ctx, int N, int spare, ed
         vm certain = m_and(within, v_gt(base, doubt));
         vm tired = v_gt(e->iterations, v_set(SETTLED));
         if (m_bits(tired) & live) {
-            /* no further than the edge, and yet not apart: the origin is on it, as far
-             * as one can tell */
+            /* no farther than the edge, and yet not apart: up to rounding, the origin
+             * is on it */
             vm stuck = m_or(m_and(v_eq(wx, e->px), v_eq(wy, e->py)), m_and(v_eq(wx, e->qx), v_eq(wy, e->qy)));
             tired = m_and(tired, m_or(stuck, v_gt(e->iterations, v_set(MAX_ITERATIONS))));
         }
@@ -146,7 +145,7 @@ LANE_FN void boolean_run(const tile *t, const context *ctx, int N, int spare, ed
         done->doubtful |= doubtful;
         live &= ~(separated | overlapping | doubtful);
         alive = m_andnot(alive, m_or(out, m_or(certain, tired)));
-        /* the origin on the base, as far as one can tell: on through the side q -> w */
+        /* up to rounding, the origin is on the base: on through the side q -> w */
         vm turn = m_and(alive, within);
         e->px = v_sel(turn, e->qx, v_sel(m_and(alive, take_p), wx, e->px));
         e->py = v_sel(turn, e->qy, v_sel(m_and(alive, take_p), wy, e->py));
@@ -166,9 +165,9 @@ typedef struct segment2 {
     vr iterations;
 } segment2;
 
-/* What the closest point of a segment2 to the origin is made of. */
+/* The closest point of a segment2 to the origin. */
 typedef struct closest2 {
-    vr px, py, qx, qy; /* the difference's points; both the vertex where that is closest */
+    vr px, py, qx, qy; /* the difference's points; both the vertex if that is closest */
     vr vx, vy, dd;     /* closest point, its square */
     vr t;              /* v = p + t (q - p) */
     vr height;         /* signed: > 0 when the origin is right of p -> q */
@@ -185,8 +184,8 @@ LANE_FN closest2 closest_point(const segment2 *g)
     vr tp = v_neg(v_dot(px, py, ex, ey)), tq = v_dot(qx, qy, ex, ey), nn = v_dot(ex, ey, ex, ey);
     c.keep_p = v_le(tp, zero);
     c.inside = m_andnot(v_gt(tq, zero), c.keep_p);
-    /* From the edge's normal, not from a point on it: near contact the foot is
-     * all cancellation. */
+    /* From the edge's normal, not from a point on it: near contact the foot
+     * cancels to nothing. */
     c.height = v_sub(v_mul(py, ex), v_mul(px, ey));
     vr ratio = v_div(c.height, nn);
     vr ox = v_sel(c.keep_p, px, qx), oy = v_sel(c.keep_p, py, qy);
@@ -201,11 +200,11 @@ LANE_FN closest2 closest_point(const segment2 *g)
     return c;
 }
 
-#define LEAN_VERTICES 16 /* below, a support more costs what it saves */
+#define LEAN_VERTICES 16 /* with fewer, another support costs as much as it saves */
 
-/* The edge that an axis is the normal of: its other end is where a direction points that
- * leans from the axis towards the origin. Only where the edge is wider than the gap; GJK's
- * own direction does it elsewhere. */
+/* Adds the other end of the edge whose normal the axis is: a direction that leans from the axis
+ * towards the origin finds it. Only if the edge is wider than the gap; else GJK's own direction
+ * finds it. */
 LANE_FN void lean(const tile *t, const context *ctx, int N, vm known, vr dx, vr dy, segment2 *g)
 {
     const vr px = v_sub(g->pax, g->pbx), py = v_sub(g->pay, g->pby);
@@ -223,7 +222,7 @@ LANE_FN void lean(const tile *t, const context *ctx, int N, vm known, vr dx, vr 
     g->iterations = v_sel(wide, v_add(g->iterations, v_set(1)), g->iterations);
 }
 
-/* Where the first direction is that of a last answer, and `prune_apart`, it may be
+/* If the first direction is that of a last answer, and with `prune_apart`, it may be
  * proof enough. */
 LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart, segment2 *g, lanes_done *done)
 {
@@ -283,13 +282,13 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         if (prune_apart)
             apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(radius2, c.dd))));
 
-        /* Which edge at w does the origin see? Signs as if it lay left of p -> q. */
+        /* The edge at w that faces the origin; signs as if it lay left of p -> q. */
         vm flip = v_gt(c.height, zero);
         vr right = v_cross(c.qx, c.qy, wx, wy), left = v_cross(wx, wy, c.px, c.py);
         right = v_sel(flip, v_neg(right), right);
         left = v_sel(flip, v_neg(left), left);
         vm in_right = v_gt(right, doubt), in_left = v_gt(left, doubt);
-        if (N < 0) { /* corners come as near to each other as the depth asks for */
+        if (N < 0) { /* corners may be as near to each other as the accuracy of the depth */
             const vr far = v_add(v_abs(wx), v_abs(wy));
             in_right = v_gt(right, v_mul(doubt, v_add(far, v_add(v_abs(c.qx), v_abs(c.qy)))));
             in_left = v_gt(left, v_mul(doubt, v_add(far, v_add(v_abs(c.px), v_abs(c.py)))));
@@ -312,7 +311,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         done->apart = m_or(done->apart, m_andnot(m_and(alive, apart), touching));
         alive = m_andnot(alive, m_or(m_or(touching, inside), m_or(apart, tired)));
 
-        /* the closest vertex may stand in both places of the simplex by now */
+        /* the closest vertex may by now be in both places of the simplex */
         vm from_q = m_and(alive, m_or(m_and(c.inside, keep_q), m_andnot(m_andnot(alive, c.inside), c.keep_p)));
         g->pax = v_sel(from_q, g->qax, g->pax);
         g->pay = v_sel(from_q, g->qay, g->pay);

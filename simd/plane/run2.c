@@ -1,8 +1,8 @@
 /* The batched 2D queries: compiled once per backend and precision.
  *
  * Pairs are taken in windows, binned by padded size and by whether they have a
- * radius, and run in tiles. What is chosen for a pair (bin, method, caps)
- * depends on the pair alone, so its answer is the same in any lane, batch,
+ * radius, and run in tiles. The choices for a pair (bin, method, caps)
+ * depend only on the pair, so its answer is the same in any lane, batch,
  * thread and backend.
  */
 #include "simd/curve_order.h"
@@ -11,11 +11,11 @@
 
 /* ---- the three methods over one bin ---- */
 
-/* `e` and `done` by value: whose address is known is kept in memory, in the loops too. */
+/* `e` and `done` by value: taking their addresses would keep them in memory, even in the loops. */
 TILE_FN void boolean_finish(context *ctx, const tile *t, edge2 e, lanes_done done)
 {
     real it[LANES];
-    if (is_warm(ctx)) /* the edge is that of the last support still */
+    if (is_warm(ctx)) /* the edge is still that of the last support */
         note_directions(ctx, t, done.separated & ~done.noted, v_sub(e.py, e.qy), v_sub(e.qx, e.px));
     v_store(it, e.iterations);
     if (writes_whole(ctx, t)) {
@@ -88,9 +88,9 @@ LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn
     return r;
 }
 
-/* What becomes of lanes whose cores overlap: that is the answer, or another method has to say how deep, if one serves
- * shapes of N vertices (axes if N > 0, depths of curves if N < 0), or the fallback path. `whole`: the records of all
- * lanes are written, and say of these that they overlap. */
+/* Handles lanes whose cores overlap. That is the answer, or the depth is found by another method, if one
+ * serves shapes of N vertices (axes if N > 0, depths of curves if N < 0), else by the fallback path. `whole`:
+ * the records of all lanes have been written, with these as overlapping. */
 LANE_FN void finish_overlapping(context *ctx, const tile *t, int N, unsigned overlapping, int whole, const real *it)
 {
     switch (ctx->batch->query) {
@@ -105,7 +105,7 @@ LANE_FN void finish_overlapping(context *ctx, const tile *t, int N, unsigned ove
         else
             write_fallback(ctx, t, overlapping, it);
         break;
-    default: /* penetration. For N > 0 axes came first, and they found these apart: one of both errs */
+    default: /* penetration. For N > 0 the axes ran first, and found these apart: one of the two errs */
         if (N < 0)
             hand_on(ctx, t->entry, overlapping);
         else
@@ -114,8 +114,8 @@ LANE_FN void finish_overlapping(context *ctx, const tile *t, int N, unsigned ove
     }
 }
 
-/* Distance queries: answers of lanes that are apart; those that overlap, see above; what is in doubt goes to the
- * fallback path, and what is not done is kept for another tile. */
+/* Distance queries: writes answers of lanes that are apart; those that overlap, see above. Doubtful lanes
+ * go to the fallback path, and unfinished ones are kept for another tile. */
 TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lanes_done done)
 {
     real it[LANES];
@@ -191,9 +191,9 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
         const int hasty = !known_overlapping; /* those apart are written without an axis, or go on */
         axis2 best = t.uniform ? largest_gap(&t, N, 1, live, hasty) : largest_gap(&t, N, 0, live, hasty);
         v_store(it, v_set(1));
-        /* A gap within rounding of zero says little: cores may be apart corner to
-         * corner, if no edge normal shows it. The distance decides; and where
-         * it has already found the cores to meet, a wide gap contradicts it. */
+        /* A gap within rounding of zero decides nothing: cores may be apart corner to
+         * corner, and no edge normal shows it. The distance decides; if it has
+         * already found that the cores meet, a wide gap contradicts it. */
         vr doubt = v_set(known_overlapping ? 64 * REAL_EPSILON : -32 * REAL_EPSILON);
         unsigned apart = m_bits(v_gt(best.gap, doubt)) & live, overlapping = live & ~apart;
         if (apart && known_overlapping) {
@@ -221,13 +221,13 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
 
 typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end);
 
-/* METHOD(axes, 8, 8) defines the bin_fn axes_8: axes_bin with N = 8. A size is a suffix below, and what N is of it:
+/* METHOD(axes, 8, 8) defines the bin_fn axes_8: axes_bin with N = 8. The sizes are suffixes, each with its N:
  *   4, 8     as many vertices: a constant, by which the compiler unrolls
  *   blocks   16 or 32: a loop over blocks of 8
  *   big      0: shapes scanned in place, of any number; they have no axes
  *   curved   less than 0: pairs with a curve, by distance alone
- * `sizes` and run_curved say which of them serves which. Whether a start is warm, and whether a curve's partner is
- * scanned in place, is distinguished as they run: functions of their own would double the code. */
+ * `sizes` and run_curved choose among them. Whether a start is warm, and whether a curve's partner is scanned
+ * in place, is decided at run time: separate functions would double the code. */
 #define METHOD(method, size, N)                                                                                  \
     static void method##_##size(context *c, const uint16_t *i, unsigned f, unsigned e)                           \
     {                                                                                                            \
@@ -246,7 +246,7 @@ METHOD(axes, 4, 4)
 METHOD(axes, 8, 8)
 METHOD(axes, blocks, in_blocks(c))
 
-/* Those scanned in place come apart. */
+/* Pairs with a shape scanned in place are run separately. */
 static void run_curved(context *ctx, unsigned first, unsigned end)
 {
     uint16_t order[WINDOW];

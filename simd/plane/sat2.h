@@ -43,8 +43,8 @@ LANE_FN void try_axes(const real *const *rec, const uint16_t *quads, size_t axes
     }
 }
 
-/* Largest gap. `hasty`: stops when every live lane is apart by more than its
- * radii, so that lanes which are must not be asked for more than that. */
+/* Largest gap. `hasty`: stops when every live lane is apart by more than its radii;
+ * the gap of such lanes then proves no more than that. */
 LANE_FN axis2 largest_gap(const tile *t, int N, int uniform, unsigned live, int hasty)
 {
     axis2 best = {v_set(-REAL_MAX), v_set(1), v_set(0)};
@@ -79,8 +79,8 @@ LANE_FN void extreme_feature(const vr *x, const vr *y, int N, vr nx, vr ny, vr t
 }
 
 /* Witness points of an overlap along an axis, on the cores: the middle of what
- * the two extreme features share. Between edges that rounding cannot tell apart
- * the axis may be the neighbour's of the right one, and the features share
+ * the two extreme features share. Between edges that rounding cannot distinguish,
+ * the axis may be that of a neighbour of the right edge, and the features share
  * nothing: such lanes are returned, for the fallback path. */
 LANE_FN vm overlap_witness(const tile *t, int N, const axis2 *best, vr *ax, vr *ay, vr *bx, vr *by)
 {

@@ -1,11 +1,11 @@
 /* A tile: LANES pairs, transformed into their own frames and transposed.
  *
  * The frame of a pair is A's local frame, scaled by the exact power of two that
- * brings the size of the pair into [1, 2), more or less: nothing is lost far
+ * brings the size of the pair into about [1, 2): no digits are lost far
  * from the origin, nothing underflows at 1e-6 or overflows at 1e6, and scaling
- * a pair by a power of two scales its answer bit for bit. A's rotation is only
- * unit to rounding, R'R = rho2 * I, so A is scaled by rho2 to stay the exact
- * image under R' of what the pose says.
+ * a pair by a power of two scales its answer bit for bit. A's rotation is unit
+ * only up to rounding, R'R = rho2 * I, so A is scaled by rho2 to stay the exact
+ * image under R' of the stored pose.
  */
 #ifndef GJB_SIMD_TILE2_H
 #define GJB_SIMD_TILE2_H
@@ -146,7 +146,7 @@ LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned firs
         pack_lanes(t, N, t->uniform);
 }
 
-/* One match of a tournament: the later entry wins only if it is further out, so
+/* One match of a tournament: the later entry wins only if it is farther out, so
  * the lowest index wins ties. */
 LANE_FN void play(vr *d, vr *x, vr *y, int first, int second)
 {
@@ -157,8 +157,8 @@ LANE_FN void play(vr *d, vr *x, vr *y, int first, int second)
 }
 
 /* The vertex of n that is extreme along (dx, dy); the lowest index on ties. n is
- * 4 or a multiple of 8. Spelled out: gcc leaves a loop over rounds rolled, and
- * the entries in memory. */
+ * 4 or a multiple of 8. Unrolled by hand: gcc does not unroll a loop over rounds,
+ * and leaves the entries in memory. */
 LANE_FN void extreme_vertex(const vr *x, const vr *y, int n, vr dx, vr dy, vr *vx, vr *vy)
 {
     const int block = n < 8 ? n : 8;
@@ -194,7 +194,7 @@ LANE_FN uint32_t extreme_in_place(const real *record, uint32_t quads, real dx, r
     const real *x = record, *y = record + n;
     vr vdx = v_set(dx), vdy = v_set(dy), index = v_ramp(), step = v_set(LANES);
     vr best = v_dot(vdx, vdy, v_load(x), v_load(y)), which = index;
-    if (n < LANES) /* a small shape next to a big one: the rest of the lanes read on past it */
+    if (n < LANES) /* a small shape paired with a big one: the other lanes read on past it */
         best = v_sel(m_below(n), best, v_set(-REAL_MAX));
     for (uint32_t k = LANES; k < n; k += LANES) {
         index = v_add(index, step);
@@ -269,7 +269,7 @@ LANE_FN void to_world(const turn2 *r, vr x, vr y, vr *wx, vr *wy)
     *wy = v_add(v_mul(r->s, x), v_mul(r->c, y));
 }
 
-/* Where a warm start begins, in the frame; lanes that know no axis keep theirs. */
+/* The first direction of a warm start, in the frame; lanes without an axis keep theirs. */
 LANE_FN vm warm_direction(const context *ctx, const tile *t, vr *dx, vr *dy)
 {
     vr axis[4];

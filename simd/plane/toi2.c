@@ -6,7 +6,7 @@
 #include "simd/plane/fallback/fallback2_widen.h"
 #include "simd/plane/toi2_ray.h"
 
-/* Rounds cost so much more than those of the ray that lanes which that leaves are packed first. */
+/* Rounds cost so much more than those of the ray that lanes which the ray leaves are packed first. */
 #define SPARE_AFTER_RAY (LANES * 5 / 8)
 
 /* ---- answers ---- */
@@ -20,7 +20,7 @@ TILE_FN void write_records(const context *ctx, const moving_tile *m, unsigned bi
 #else
     uint64_t head[LANES];
 #endif
-    record spare[1]; /* for lanes that are not to be written */
+    record spare[1]; /* target of lanes that are not written */
     real *to[LANES], *to_points[LANES], it[LANES], head_bits[LANES];
     v_store(it, iterations);
     for (unsigned l = 0; l < LANES; l++) {
@@ -37,7 +37,7 @@ TILE_FN void write_records(const context *ctx, const moving_tile *m, unsigned bi
     v_store4t(points, to_points);
 }
 
-/* Of lanes in `bits`, that hit. */
+/* Writes the lanes in `bits`, which hit. */
 LANE_FN void write_impacts(const context *ctx, const moving_tile *m, int turns, const advance2 *g, unsigned bits)
 {
     const poses2 at = poses_at(m, turns, g->t);
@@ -121,7 +121,7 @@ static void fallback_pair(context *ctx, unsigned entry, unsigned iterations)
     record r;
     memset(&r, 0, sizeof r);
     r.value = (real)got.t;
-    if ((double)r.value > got.t) /* down: to the number before it, of a positive one */
+    if ((double)r.value > got.t) /* round down: the number before a positive one */
         r.value = r.value * (1 - 2 * REAL_EPSILON);
     for (int k = 0; k < 2; k++) {
         r.normal[k] = (real)got.answer.normal[k] + 0;
@@ -156,7 +156,7 @@ LANE_FN void toi_finish(context *ctx, const moving_tile *m, int turns, const adv
     }
 }
 
-/* `turns`: a body of every pair does; else none of any. */
+/* `turns`: every pair has a body that turns; else no body turns. */
 LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsigned first, unsigned end)
 {
     moving_tile m;
@@ -195,8 +195,8 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
 }
 
 typedef void toi_fn(context *ctx, const uint16_t *idx, unsigned first, unsigned end);
-/* TOI(8, 8) defines toi_8 and toi_turning_8: toi_bin with N = 8, of pairs that do not turn and of those that do. The
- * first have none of the second's code in their loop. Sizes as those of METHOD in run2.c. */
+/* TOI(8, 8) defines toi_8 and toi_turning_8: toi_bin with N = 8, for pairs that do not turn and for those
+ * that do. The loop of the first has no code of the second. Sizes as for METHOD in run2.c. */
 #define TOI(size, N)                                                                                             \
     static void toi_##size(context *ctx, const uint16_t *idx, unsigned first, unsigned end)                      \
     {                                                                                                            \
@@ -214,7 +214,7 @@ TOI(curved, in_curves(ctx))
 
 static const struct size_row {
     int vertices;   /* in lanes; 0: scanned in place; or which curves */
-    toi_fn *bin[2]; /* of pairs that do not turn, and of those that do */
+    toi_fn *bin[2]; /* for pairs that do not turn, and for those that do */
 } sizes[] = {{4, {toi_4, toi_turning_4}},
              {8, {toi_8, toi_turning_8}},
              {16, {toi_blocks, toi_turning_blocks}},
@@ -229,7 +229,7 @@ static int body_turns(const gjb_batch *batch, uint32_t body)
     return !(m[2] == 0);
 }
 
-/* Entries of the bin, or those of `order`, by whether they turn, which is of the pair alone. */
+/* Runs entries of the bin, or those of `order`, by whether they turn, which depends only on the pair. */
 static void run_turns(context *ctx, const struct size_row *size, const uint16_t *order, unsigned first, unsigned end)
 {
     const sources *all = ctx->pairs.all;

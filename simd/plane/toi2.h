@@ -3,16 +3,16 @@
  * Each iteration takes one support of both shapes, along n at a time of the lane's own. A
  * lane that is fixing its direction does so at t: the simplex, three points of B - A by
  * their vertices, is placed there, its closest point to the origin gives n, and the support
- * the gap. A lane that is probing looks ahead, at te > t, along the n that it had at t.
+ * gives the gap. A lane that is probing looks ahead, at te > t, along the n that it had at t.
  *
- * A direction may turn with a body: where a vertex meets a side, n stays normal to that
+ * A direction may turn with a body: if a vertex meets a side, n stays normal to that
  * side, and the gap along it is that of the vertex alone.
  *
  * Between both times n turns, in the axes of a shape, through less than half a turn, and
- * there no support is more than that of the corner where the lines of both supports meet:
- * of that corner the gap along n is a sinusoid through both gaps, whose second derivative
- * is w^2 times its height over the shape's origin, w being the rate against n. What
- * translation adds where n turns is bounded likewise. That is the parabola of toi_share.
+ * no support there exceeds that of the corner in which the lines of both supports meet.
+ * For that corner the gap along n is a sinusoid through both gaps, whose second derivative
+ * is w^2 times its height over the shape's origin, with w the rate against n. The part that
+ * translation adds if n turns is bounded likewise. That is the parabola of toi_share.
  */
 #ifndef GJB_SIMD_TOI2_H
 #define GJB_SIMD_TOI2_H
@@ -23,7 +23,7 @@
 #define MAX_TOI_ITERATIONS 2048
 /* A corner of two support lines within a radian is no higher than this times the higher of them: 1 / cos(1/2). */
 #define CORNER ((real)1.15)
-#define WIDE ((real)0.5)     /* a gap of so much of the distance that is known: its direction still serves */
+#define WIDE ((real)0.5)     /* a direction still serves if its gap is this share of the known distance */
 
 typedef struct vertices2 {
     vr ax, ay, bx, by; /* a vertex of A and one of B, in local frames */
@@ -36,10 +36,10 @@ typedef struct advance2 {
     vertices2 p, q, w;
     vr ux, uy, with;   /* from A to B, of unit length, in the axes of what it turns with */
     vr nx, ny;         /* the same in world axes at t */
-    vr sx, sy;         /* what proved t, in world axes */
-    vr t, te;          /* proven up to t; what comes next is at te >= t */
-    vr gap, ha, hb;    /* of a lane that is probing: at t, and the heights of its supports; of one that was cut
-                          short, the gap is how far it may look now; else 0 */
+    vr sx, sy;         /* the direction that proved t, in world axes */
+    vr t, te;          /* proven up to t; the next round looks at te >= t */
+    vr gap, ha, hb;    /* of a probing lane: the gap at t, and the heights of its supports; of one that
+                          was cut short: gap is how far it may look now; else 0 */
     vr iterations;
 } advance2;
 enum { ADVANCE_REALS = offsetof(advance2, iterations) / sizeof(vr) };
@@ -70,7 +70,7 @@ LANE_FN void blend_vertices(vm m, const vertices2 *from, vertices2 *to)
 typedef struct nearest2 {
     vr x, y, dd; /* the point, its square */
     vr share;    /* point = p + share (q - p) */
-    vr rank;     /* the square; of an end somewhat more, so that among equals it is not taken */
+    vr rank;     /* the square; for an end slightly more, so that it loses ties */
     vr length;   /* of the point; of reduce() */
 } nearest2;
 
@@ -81,7 +81,7 @@ LANE_FN nearest2 nearest_of(vr px, vr py, vr qx, vr qy)
     vr ex = v_sub(qx, px), ey = v_sub(qy, py);
     vr tp = v_neg(v_dot(px, py, ex, ey)), tq = v_dot(qx, qy, ex, ey), over = v_div(one, v_dot(ex, ey, ex, ey));
     vm keep_p = v_le(tp, zero), inside = m_andnot(v_gt(tq, zero), keep_p);
-    /* from the edge's normal: near contact the foot is all cancellation */
+    /* from the edge's normal: near contact the foot cancels to nothing */
     vr ratio = v_mul(v_sub(v_mul(py, ex), v_mul(px, ey)), over);
     c.x = v_sel(inside, v_neg(v_mul(ey, ratio)), v_sel(keep_p, px, qx));
     c.y = v_sel(inside, v_mul(ex, ratio), v_sel(keep_p, py, qy));
@@ -91,9 +91,9 @@ LANE_FN nearest2 nearest_of(vr px, vr py, vr qx, vr qy)
     return c;
 }
 
-/* The side of the triangle p q w that is closest becomes p q. Returns its closest point, and
- * in `inside` whether the origin is within all sides: the corner that is left then lies
- * beyond it, by more than rounding. */
+/* The closest side of the triangle p q w becomes p q. Returns its closest point, and in `inside`
+ * whether the origin is within all sides: the third corner then lies beyond the origin, by more
+ * than rounding. */
 LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside, vr *w_x, vr *w_y)
 {
     vr px, py, qx, qy, wx, wy;
@@ -117,8 +117,8 @@ LANE_FN nearest2 reduce(const poses2 *at, advance2 *g, vm *inside, vr *w_x, vr *
     return c;
 }
 
-/* Where balls about both shapes meet, or come nearest, and the direction there; lanes that
- * have begun keep what they have. */
+/* Starts lanes with the direction from origin to origin at the time when balls about both shapes
+ * meet, or come nearest; lanes that have begun keep their state. */
 LANE_FN void toi_start(const moving_tile *m, vm begun, advance2 *g)
 {
     const vr zero = v_set(0), one = v_set(1);
@@ -130,7 +130,7 @@ LANE_FN void toi_start(const moving_tile *m, vm begun, advance2 *g)
     meet = v_sel(m_and(v_gt(c, zero), v_lt(xd, zero)), v_min(v_max(meet, zero), one), zero);
     vr nx = v_add(m->x, v_mul(meet, m->dx)), ny = v_add(m->y, v_mul(meet, m->dy));
     const vm none = v_le(v_sqrt(v_dot(nx, ny, nx, ny)), v_set(REAL_EPSILON));
-    nx = v_sel(none, m->ac, nx); /* A's own axis: it turns as the world does */
+    nx = v_sel(none, m->ac, nx); /* A's own axis: a rotation of the whole pair rotates it too */
     ny = v_sel(none, m->as, ny);
     const vr length = v_sqrt(v_dot(nx, ny, nx, ny));
     nx = v_div(nx, length);
@@ -157,7 +157,7 @@ LANE_FN rates2 rates_of(const moving_tile *m, vr with)
     return (rates2){omega, v_sub(m->wa, omega), v_sub(m->wb, omega)};
 }
 
-/* A direction of the axes that it turns with, in world axes, and back. */
+/* The rotation from the axes that a direction turns with to world axes. */
 LANE_FN void axes_of(const poses2 *at, int turns, vr with, vr *c, vr *s)
 {
     *c = v_set(1);
@@ -169,7 +169,7 @@ LANE_FN void axes_of(const poses2 *at, int turns, vr with, vr *c, vr *s)
     *s = v_sel(a, at->as, v_sel(b, at->bs, *s));
 }
 
-/* What a support tells. */
+/* A support and what follows from it. */
 typedef struct support2 {
     vertices2 v;
     vr adx, ady, bdx, bdy; /* n in A's axes, and against it in B's */
@@ -197,7 +197,7 @@ LANE_FN support2 look(const moving_tile *m, int N, unsigned live, const poses2 *
     return s;
 }
 
-/* When the gap between the vertices found is used up to `spare`, as the direction turns at a rate. */
+/* The time until the gap between the vertices found has shrunk by `spare`, with a turning direction. */
 LANE_FN vr vertex_root(const rates2 *r, const support2 *s, vr spare, vr never)
 {
     vr slope = v_sub(v_add(s->nd, v_mul(r->omega, s->px)), v_add(v_mul(r->a, s->rise_a), v_mul(r->b, s->rise_b)));
@@ -207,8 +207,8 @@ LANE_FN vr vertex_root(const rates2 *r, const support2 *s, vr spare, vr never)
 }
 
 /* The bend of the parabola over a unit of time, while nothing turns by more than a radian.
- * Heights, n times x and a quarter turn on from n times the displacement: all at the ends,
- * of x the least of both n and both x. */
+ * All are bounds over both ends: `least` of n times x, `turning` of the direction's rate times
+ * the displacement a quarter turn on from n. */
 LANE_FN vr corner_bend(const rates2 *r, vr ha, vr hb, vr least, vr turning)
 {
     const vr zero = v_set(0), corner = v_set(CORNER);
@@ -218,8 +218,8 @@ LANE_FN vr corner_bend(const rates2 *r, vr ha, vr hb, vr least, vr turning)
     return v_mul(v_set((real)0.5), v_max(v_sub(bend, held), zero));
 }
 
-/* The time up to which the gap along n stays TARGET, of bodies that turn as their balls, or
- * whose supports rise as fast as their farthest vertices go. */
+/* The time up to which the gap along n stays at TARGET, with each turning body replaced by its ball, or
+ * with supports that rise as fast as the farthest vertices move. */
 LANE_FN vr linear_time(const moving_tile *m, int turns, vr te, const support2 *s, vr aim, vm *advances)
 {
     const vr zero = v_set(0), never = v_set(2);
@@ -235,8 +235,8 @@ LANE_FN vr linear_time(const moving_tile *m, int turns, vr te, const support2 *s
     return v_max(until, v_add(te, v_div(close, v_add(nearing, m->rising))));
 }
 
-/* How far to look ahead from te, if the gap is more than AIM: while the parabola to where
- * the vertices found will be, as fast as they go now, stays above AIM. */
+/* How far to look ahead from te, if the gap is more than AIM: as long as the parabola along the
+ * present velocity of the vertices found stays above AIM. */
 LANE_FN vr probe_time(const moving_tile *m, const rates2 *r, vr te, const support2 *s, vr spare, vr slope, vr root)
 {
     const vr zero = v_set(0), one = v_set(1);
@@ -252,8 +252,8 @@ LANE_FN vr slope_of(const rates2 *r, const support2 *s, const vertices2 *v)
                                                              v_mul(r->b, v_cross(v->bx, v->by, s->bdx, s->bdy))));
 }
 
-/* What a new direction should turn with, and when its gap is used up. Where a vertex meets a
- * side, that side; or nothing, if this lasts longer though one end of the side comes on. */
+/* What a new direction should turn with, and the time when its gap is used up. If a vertex meets a
+ * side, that side; or nothing, if that lasts longer although one end of the side approaches. */
 LANE_FN vr best_with(const moving_tile *m, const advance2 *g, const support2 *s, vm steer, vr had, vr spare, vr *root)
 {
     const vr world = v_set(WITH_WORLD), four = v_set(4);
@@ -271,7 +271,7 @@ LANE_FN vr best_with(const moving_tile *m, const advance2 *g, const support2 *s,
     return v_sel(stands, world, with);
 }
 
-/* Of the span of time between t and te, what share is proven. */
+/* The proven share of the time between t and te. */
 LANE_FN vr proven_share(const moving_tile *m, const advance2 *g, const poses2 *at, const support2 *s, vr nx, vr ny,
                         vr target)
 {
@@ -287,43 +287,43 @@ LANE_FN vr proven_share(const moving_tile *m, const advance2 *g, const poses2 *a
 
 /* ---- one round ---- */
 
-/* How near is near, of each pair: TOI_TARGET, TOI_AIM and TOI_TOUCH (toi.h) as lengths. */
+/* TOI_TARGET, TOI_AIM and TOI_TOUCH (toi.h) of each pair, as lengths. */
 typedef struct limits2 {
     vr target, aim, touch;
 } limits2;
 
-/* One round of all lanes: what each of its steps finds, for the steps after it. Each mask is set by one step. */
+/* One round of all lanes: the results of each step, for later steps. Each mask is set by one step. */
 typedef struct round2 {
     /* see(): the pair at te, the simplex there, and the support along n */
     poses2 at;
     vm fixing;    /* te is t: the lane fixes its direction here; all others are probing, from t to te */
     vm starting;  /* in its first round: there is no simplex, n is what toi_start chose */
-    vm first;     /* te is 0: what touches here overlaps from the start, and is no hit */
+    vm first;     /* te is 0: shapes that touch here overlap from the start, which is no hit */
     vm inside;    /* the simplex has the origin inside */
     vm steer;     /* n is new: that of the simplex's closest point */
-    advance2 now; /* its simplex alone. p and q: the side that is closest to the origin; w: the last support */
+    advance2 now; /* only its simplex. p and q: the side closest to the origin; w: the last support */
     vr wx, wy;    /* w, placed at te */
-    vr known;     /* how near the shapes are known to be at te: by the closest point, less the radius */
+    vr known;     /* upper bound of the distance at te: that of the closest point, less the radius */
     vr nx, ny;
     support2 s;
 
-    /* prove(): how far the way from t to te is free */
-    vr tau, share; /* te - t; how much of it is proven, from t on: 1 of lanes that are fixing */
+    /* prove(): how much of the time from t to te is free */
+    vr tau, share; /* te - t; the proven share of it, from t on: 1 for lanes that are fixing */
     vm cut;        /* probing, but the proof ends before te: the look ahead was too far */
     vm whole;      /* probing, and proven up to te */
-    vr sx, sy;     /* what proves t, the field below */
+    vr sx, sy;     /* the direction that proves t, the field below */
 
-    /* propose(): what comes next */
-    vm moves;  /* along a line: t goes on at once, n is its proof */
-    vm probes; /* n is kept, and the next round looks along it at a later te */
-    vr with;   /* what n is to turn with */
-    vr t, te;  /* proven; where the next round looks. t = te: a direction is to be fixed there */
+    /* propose(): the next look */
+    vm moves;  /* along a line: t advances at once, and n proves it */
+    vm probes; /* n is kept for the next look, at a later te */
+    vr with;   /* what n will turn with */
+    vr t, te;  /* proven up to t; the next look is at te. t = te: a direction is to be fixed there */
 
     /* judge(): which lanes end */
-    vm ends;  /* the shapes are in touch at te: a hit, or overlapping if that is at 0 */
+    vm ends;  /* the shapes touch at te: a hit, or overlapping if te is 0 */
     vm apart; /* free up to t = 1 */
-    vm torn;  /* the simplex has the origin inside at a time when the shapes are proven apart: rounding errs */
-    vm tired; /* there is nothing new to find, or it took too many rounds */
+    vm torn;  /* the simplex has the origin inside although the shapes are proven apart: a rounding error */
+    vm tired; /* no new support is found, or it took too many rounds */
 } round2;
 
 /* Places the simplex at te, reduces it to a side, chooses n and takes the support along it. */
@@ -340,19 +340,19 @@ LANE_FN void see(const moving_tile *m, int N, int turns, unsigned live, const ad
     r->known = v_sub(c.length, m->radius);
     axes_of(&r->at, turns, g->with, &axis_c, &axis_s);
     turn_out(axis_c, axis_s, g->ux, g->uy, &r->nx, &r->ny);
-    /* A lane that is probing keeps n: the proof is of one direction, at both ends of the way. A closest point
-     * that is the origin has no direction, and neither has a lane without a simplex. */
+    /* A probing lane keeps n: the proof needs one direction at both ends. A closest point at the origin gives
+     * no direction, nor does a lane without a simplex. */
     r->steer = m_andnot(m_and(r->fixing, v_gt(c.dd, zero)), r->starting);
     r->nx = v_sel(r->steer, v_div(c.x, c.length), r->nx);
     r->ny = v_sel(r->steer, v_div(c.y, c.length), r->ny);
     r->s = look(m, N, live, &r->at, r->nx, r->ny);
 }
 
-/* How much of the way to te the gaps at both of its ends prove, and by which direction. */
+/* How much of the time to te the gaps at both ends prove, and by which direction. */
 LANE_FN void prove(const moving_tile *m, int turns, const limits2 *limit, const advance2 *g, round2 *r)
 {
     r->share = v_set(1);
-    r->cut = r->whole = m_andnot(r->fixing, r->fixing); /* nothing that stays unturned is probed */
+    r->cut = r->whole = m_andnot(r->fixing, r->fixing); /* without turns nothing is probed */
     if (turns) {
         r->share = proven_share(m, g, &r->at, &r->s, r->nx, r->ny, limit->target);
         r->cut = m_andnot(v_lt(r->share, v_set(1)), r->fixing);
@@ -364,14 +364,14 @@ LANE_FN void prove(const moving_tile *m, int turns, const limits2 *limit, const 
     r->sy = v_add(g->ny, v_mul(r->share, v_sub(r->ny, g->ny)));
 }
 
-/* What n should turn with, and how far to look ahead along it: *probed. Of pairs that turn. */
+/* What n should turn with, and how far to look ahead along it: *probed. For pairs that turn. */
 LANE_FN void plan_probe(const moving_tile *m, const advance2 *g, vr aim, vr spare, round2 *r, vr *probed)
 {
     const support2 *s = &r->s;
     vr root;
     r->with = best_with(m, &r->now, s, r->steer, g->with, spare, &root);
     const rates2 rates = rates_of(m, r->with);
-    /* what stopped the last look ahead does so again */
+    /* the vertices that stopped the last look ahead will do so again */
     const vr last_gap = v_max(v_sub(v_sub(v_dot(r->nx, r->ny, r->wx, r->wy), m->radius), aim), spare);
     const vr last_slope = slope_of(&rates, s, &r->now.w), slope = slope_of(&rates, s, &s->v);
     const vm again = m_and(r->steer, v_gt(g->gap, v_set(0))), comes_on = m_and(again, v_lt(last_slope, v_set(0)));
@@ -381,19 +381,19 @@ LANE_FN void plan_probe(const moving_tile *m, const advance2 *g, vr aim, vr spar
     *probed = v_sel(m_or(m->turns_a, m->turns_b), seen, *probed);
 }
 
-/* Onwards from te: along a line, or by a look ahead; else t and te are what is proven, where a better direction
- * is to be fixed. */
+/* The next look after te: along a line, or ahead along n; else t and te become the proven time, and a better
+ * direction is to be fixed there. */
 LANE_FN void propose(const moving_tile *m, int turns, const limits2 *limit, const advance2 *g, round2 *r)
 {
     const vr spare = v_sub(r->s.gap, limit->aim);
     vm advances, ahead = v_gt(spare, v_set(0));
     const vr lined = linear_time(m, turns, g->te, &r->s, limit->aim, &advances);
-    vr probed = g->te; /* of one that does not turn the line tells all */
+    vr probed = g->te; /* without turns the line decides alone */
     r->with = g->with;
     if (turns)
         plan_probe(m, g, limit->aim, spare, r, &probed);
-    /* n still serves: it was fixed just now, or at the probe's end shows a gap that is not much less than what
-     * is known of the distance. What was cut short is not at te. */
+    /* n still serves if it was fixed just now, or if at the probe's end its gap is not much less than the
+     * known distance. A lane that was cut short is not at te. */
     const vm keeps = m_andnot(m_or(r->fixing, v_ge(spare, v_mul(v_set(WIDE), r->known))), r->cut);
     r->moves = m_and(keeps, m_and(advances, m_or(v_ge(lined, probed), m_not(ahead))));
     r->probes = m_andnot(m_and(keeps, m_and(ahead, v_gt(probed, g->te))), r->moves);
@@ -408,17 +408,17 @@ LANE_FN vm same_vertices(const vertices2 *v, const vertices2 *w)
     return m_and(m_and(v_eq(v->ax, w->ax), v_eq(v->ay, w->ay)), m_and(v_eq(v->bx, w->bx), v_eq(v->by, w->by)));
 }
 
-/* Which lanes end. One that is in touch ends as that, whatever else is so; what is torn or tired goes to the
+/* Which lanes end. One that touches ends as that, whatever else holds; lanes that are torn or tired go to the
  * fallback path (see count_ends). */
 LANE_FN void judge(const moving_tile *m, const limits2 *limit, const advance2 *g, round2 *r)
 {
-    /* with a radius, points on both surfaces are only as near as n is to the closest points' direction */
+    /* with a radius, points on both surfaces are near only if n is near the closest points' direction */
     const vm settled = m_or(m_or(r->first, v_eq(m->radius, v_set(0))), m_and(r->fixing, v_ge(r->s.gap, v_set(0))));
     const vm near = m_and(m_andnot(v_le(r->known, limit->touch), r->cut), settled);
     r->ends = m_andnot(m_or(near, m_and(r->fixing, r->inside)), r->starting);
     r->torn = m_andnot(m_andnot(r->ends, near), r->first);
     r->apart = m_andnot(m_and(v_ge(r->t, v_set(1)), m_or(r->whole, r->moves)), r->ends);
-    /* A support that the simplex has already betters no direction. */
+    /* A support that is already in the simplex improves no direction. */
     const vm old = m_or(same_vertices(&r->s.v, &r->now.p), same_vertices(&r->s.v, &r->now.q));
     const vm stuck = m_andnot(m_and(m_and(r->fixing, old), v_le(r->t, g->t)), m_or(r->starting, r->probes));
     r->tired = m_or(stuck, v_ge(g->iterations, v_set(MAX_TOI_ITERATIONS)));
@@ -435,12 +435,13 @@ LANE_FN void count_ends(const round2 *r, unsigned live, toi_done *done)
     done->doubtful |= lost;
 }
 
-/* The round's outcome becomes the lane's state. Lanes of `alive` that do not go on get what their answers are
- * made of: the side at te, the direction there, and the time. */
+/* The round's outcome becomes the lane's state. Lanes of `alive` that end get the parts of their answers: the
+ * side at te, the direction there, and the time. */
 LANE_FN void commit(const moving_tile *m, int turns, vm alive, vm goes_on, const round2 *r, advance2 *g)
 {
     const vr zero = v_set(0), quarter = v_set((real)0.25);
-    /* corner to corner, closer than what rounding says of the direction: then what proved t is the normal */
+    /* corner to corner, too close for rounding to give a direction: the one that proved t becomes the
+     * normal */
     const vm vague = m_and(m_and(r->ends, v_lt(r->s.gap, zero)), v_eq(m->radius, zero));
     vr axis_c, axis_s;
     blend_vertices(alive, &r->now.p, &g->p);
@@ -459,7 +460,7 @@ LANE_FN void commit(const moving_tile *m, int turns, vm alive, vm goes_on, const
     blend_vertices(goes_on, &r->s.v, &g->w);
     g->t = v_sel(goes_on, r->t, v_sel(m_and(alive, r->ends), g->te, g->t));
     g->te = v_sel(goes_on, r->te, g->te);
-    /* what was cut short looks less far: by how much of the way was proven */
+    /* a lane that was cut short looks less far, by the share that was proven */
     const vr nearer = v_mul(r->tau, v_sel(v_lt(r->share, quarter), quarter, v_set(4)));
     g->gap = v_sel(r->probes, r->s.gap, v_sel(r->cut, v_max(nearer, v_set(16 * REAL_EPSILON)), zero));
     g->ha = v_sel(goes_on, r->s.ha, g->ha);
@@ -467,7 +468,7 @@ LANE_FN void commit(const moving_tile *m, int turns, vm alive, vm goes_on, const
     g->iterations = v_sel(alive, v_add(g->iterations, v_set(1)), g->iterations);
 }
 
-/* Runs until no more than `spare` lanes are live. `alive` is `live` as a mask. */
+/* Runs until at most `spare` lanes are live. `alive` is `live` as a mask. */
 LANE_FN void toi_run(const moving_tile *m, const context *ctx, int N, int turns, int spare, advance2 *g, toi_done *done)
 {
     const vr unit = v_set(REAL_EPSILON);

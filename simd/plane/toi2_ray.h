@@ -3,11 +3,11 @@
  * Seen from B - A the origin goes along a line. The supports across that line say whether it
  * passes by; else they are a left and a right end of a chord that the line goes through,
  * and the support beyond the chord, on the origin's side, replaces the end on its own side,
- * until there is none: the chord is then the edge where the line goes in, or comes out
+ * until there is none: the chord is then the edge through which the line goes in, or comes out
  * (portal refinement, Snethen 2008). An origin that a new chord passes over is inside. Each
- * chord's support is a bound on the way, along its normal, as in toi.h. What this leaves
- * open (whatever turns and gets near, ends too blunt for TOI_TOUCH) is for toi_run to end,
- * from the time proven and the chord found.
+ * chord's support is a bound along its normal, as in toi.h. Lanes that this leaves open
+ * (bodies that turn and get near, ends too blunt for TOI_TOUCH) go to toi_run, from the time
+ * proven and the chord found.
  */
 #ifndef GJB_SIMD_TOI2_RAY_H
 #define GJB_SIMD_TOI2_RAY_H
@@ -16,9 +16,9 @@
 
 #define MOST_CHORDS 6
 #define TILT ((real)0x1p-6) /* of normals, to see both ends of a side */
-#define CONVEX 4 /* a support that is so little beyond a chord is on it: as TOI_TARGET counts */
+#define CONVEX 4 /* a support that is so little beyond a chord is on it; same unit as TOI_TARGET */
 
-/* The least and the most of n of a shape along (dx, dy), as extreme_vertex. */
+/* The extreme vertices of n against and along (dx, dy), as extreme_vertex. */
 LANE_FN void extreme_vertices(const vr *x, const vr *y, int n, vr dx, vr dy, vr *low, vr *high)
 {
     extreme_vertex(x, y, n, dx, dy, &high[0], &high[1]);
@@ -53,7 +53,7 @@ LANE_FN vr across(const moving_tile *m, int N, const poses2 *at, vertices2 *p, v
     return v_sel(by_right, right, left);
 }
 
-/* Of lanes that pass by with a gap along n: supports a little to either side of it, which are
+/* For lanes that pass by with a gap along n: supports a little to either side of n, which are
  * both ends of a side that n is normal to. */
 LANE_FN void flank(const moving_tile *m, int N, const poses2 *at, vr nx, vr ny, vm passing, vertices2 *p, vertices2 *q)
 {
@@ -80,8 +80,8 @@ LANE_FN vr proven_by(const moving_tile *m, int turns, vr gap, vr nd, vr aim)
     return v_sel(v_gt(close, zero), until, zero);
 }
 
-/* Is the origin within a triangle? By more than what products of points so far away lose, or a
- * needle that points at it would be taken for one that it is in. */
+/* Whether the origin is within a triangle, by more than the rounding of products of points so far
+ * away; else a needle that points at the origin would count as holding it. */
 LANE_FN vm encloses(vr px, vr py, vr qx, vr qy, vr ox, vr oy)
 {
     const vr pq = v_cross(px, py, qx, qy), qo = v_cross(qx, qy, ox, oy), op = v_cross(ox, oy, px, py);
@@ -90,8 +90,8 @@ LANE_FN vm encloses(vr px, vr py, vr qx, vr qy, vr ox, vr oy)
     return m_or(v_gt(v_min(pq, v_min(qo, op)), lost), v_lt(v_max(pq, v_max(qo, op)), v_neg(lost)));
 }
 
-/* Begins the lanes in done->alive: those that end are in `done`. Returns these and the
- * others that toi_run is to take on; what it does not return has not begun. */
+/* Begins the lanes in done->alive; lanes that end are noted in `done`. Returns those and the
+ * lanes that toi_run continues; all other lanes have not begun. */
 LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, advance2 *g, toi_done *done)
 {
     const vr zero = v_set(0), one = v_set(1), epsilon = v_mul(v_set(REAL_EPSILON), m->size);
@@ -101,7 +101,7 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
     vertices2 p, q;
     support2 s;
     vr bx, by, t = zero, iterations = one; /* the normal that proves most, and t */
-    /* squares of less have lost digits */
+    /* squares below this have lost digits */
     vm moves = m_and(done->alive, v_gt(v_dot(m->dx, m->dy, m->dx, m->dy), v_set(REAL_MIN / REAL_EPSILON)));
     vr gap = across(m, N, &at, &p, &q, &bx, &by);
     vr until = proven_by(m, turns, gap, zero, aim);
@@ -110,7 +110,7 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
     if (m_bits(passing))
         flank(m, N, &at, bx, by, passing, &p, &q);
     t = v_sel(passing, until, t);
-    /* a corner says less than the gap does: that is looked along again */
+    /* a corner proves less than the gap: look along the gap's normal again */
     vm corner = m_and(m_and(v_eq(p.ax, q.ax), v_eq(p.ay, q.ay)), m_and(v_eq(p.bx, q.bx), v_eq(p.by, q.by)));
     iterations = v_sel(m_and(passing, corner), zero, iterations);
     vr px, py, qx, qy, wx, wy;
@@ -155,13 +155,13 @@ LANE_FN vm ray_run(const moving_tile *m, const context *ctx, int N, int turns, a
         alive = m_and(alive, v_gt(side_of(m, v_sub(px, qx), v_sub(py, qy)), zero));
     }
     add_work(ctx, &did);
-    /* near an end sides of the way are all rounding: what came by them is not enough */
+    /* near an end, sides of the way are mere rounding, and do not suffice */
     inside = m_andnot(m_and(inside, encloses(px, py, qx, qy, ox, oy)), apart);
     const vr x = v_mul(t, m->dx), y = v_mul(t, m->dy);
     const nearest2 c = nearest_of(v_add(px, x), v_add(py, y), v_add(qx, x), v_add(qy, y));
     vm near = m_andnot(m_and(begun, v_le(c.dd, v_mul(touch, touch))), apart), late = v_gt(t, zero);
     vm over = m_andnot(m_or(near, inside), late), hit = m_and(m_and(near, found), late);
-    if (turns) /* not as it is at t = 0 */
+    if (turns) /* the pose is no longer that of t = 0 */
         hit = m_andnot(hit, hit);
     vm ends = m_or(m_or(apart, over), hit);
     g->p = g->w = p;

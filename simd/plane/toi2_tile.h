@@ -1,7 +1,7 @@
 /* A tile of pairs in motion: vertices stay in local frames, scaled by the exact power of
- * two that brings the size of the pair at rest and its displacement into [1, 2), more or
- * less. Directions are turned into local frames, and the vertices found are turned out:
- * world axes, relative to A's translation. */
+ * two that brings the size of the pair at rest plus its displacement into about [1, 2).
+ * Directions are turned into local frames, and the vertices found are turned back: world
+ * axes, relative to A's translation. */
 #ifndef GJB_SIMD_TOI2_TILE_H
 #define GJB_SIMD_TOI2_TILE_H
 
@@ -12,15 +12,15 @@ typedef struct moving_tile {
     vr ax[MAX_LANE_VERTICES], ay[MAX_LANE_VERTICES];
     vr bx[MAX_LANE_VERTICES], by[MAX_LANE_VERTICES];
     vr ac, as, bc, bs;       /* rotations at t = 0 */
-    vr x, y, dx, dy;         /* from A's translation to B's, and what it changes by */
+    vr x, y, dx, dy;         /* from A's translation to B's, and its change over the step */
     vr wa, wb;               /* angles */
-    vr radian;               /* time in which neither turns, nor one against the other, by more than that */
-    vr rising;               /* no faster do the supports of both rise, as they turn */
+    vr radian;               /* time in which no body turns by more than a radian, nor against the other */
+    vr rising;               /* upper bound of the rate at which turning raises both supports */
     vr reach_a, reach_b;     /* radii of balls about the local origins */
     vr ra, rb, radius;       /* radii, their sum */
     vr grain, scale, size;   /* frame to world units and back; S of the path */
     vm turns_a, turns_b, valid;
-    int uniform;             /* has every shape the bin's size */
+    int uniform;             /* every shape has the bin's size */
     const real *const *rec_a, *const *rec_b;
     const uint16_t *quads_a, *quads_b;
     const uint32_t *body_a, *body_b;
@@ -41,7 +41,7 @@ LANE_FN void turn_on(vr c, vr s, vr angle, vr t, vr *to_c, vr *to_s)
     *to_s = v_add(v_mul(ts, c), v_mul(tc, s));
 }
 
-/* `turns`: bodies of the bin do. */
+/* `turns`: bodies of the bin turn. */
 LANE_FN poses2 poses_at(const moving_tile *m, int turns, vr t)
 {
     poses2 at = {m->ac, m->as, m->bc, m->bs, v_add(m->x, v_mul(t, m->dx)), v_add(m->y, v_mul(t, m->dy))};
@@ -99,8 +99,8 @@ LANE_FN vm near_one(vr square)
     return v_lt(v_abs(v_sub(square, v_set(1))), v_set((real)0x1p-10));
 }
 
-/* Units of the frame, and S in them. A turn does not move a body farther out: S has a part
- * that the frame need not hold. */
+/* Sets the units of the frame, and S in them. A turn moves no body farther out, so the frame
+ * need not hold the part of S that comes from turns. */
 LANE_FN void size_frame(moving_tile *m, vr extent_a, vr extent_b)
 {
     const vr one = v_set(1), half = v_set((real)0.5);
@@ -161,7 +161,7 @@ TILE_FN void pack_motions(moving_tile *m, context *ctx, const uint16_t *idx, uns
     size_frame(m, extent_a, extent_b);
 }
 
-/* Follow pack_motions: vertices, and curves. */
+/* Called after pack_motions: pack vertices, and curves. */
 LANE_FN void pack_both_local(moving_tile *m, int N, int uniform)
 {
     pack_local(m->rec_a, m->quads_a, N, uniform, m->scale, m->ax, m->ay);
@@ -184,7 +184,7 @@ TILE_FN void pack_moving_curves(moving_tile *m, tile_curves *c, const context *c
     m->curves = c;
 }
 
-/* A shape's extreme along (dx, dy), both in its own axes, of any curve or vertices. */
+/* The extreme point along (dx, dy), in the shape's own axes, of any curve or vertices. */
 LANE_FN void local_curved(const curve2 *c, int N, int vertices, const vr *lx, const vr *ly, const real *const *rec,
                           const uint16_t *quads, vr scale, unsigned live, vr dx, vr dy, vr *x, vr *y)
 {

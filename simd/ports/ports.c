@@ -25,7 +25,7 @@ LANE_FN void look(course *c, vr (*vertex)[VERTICES], int v, uint32_t dim)
     c->at = v_sel(better, v_set((real)v), c->at);
 }
 
-/* A direction follows from the last one, so that no product can be kept. */
+/* Each direction follows from the last one, so that no product can be reused. */
 LANE_FN void scan(course courses[DIRECTIONS], vr (*vertex)[VERTICES], uint32_t dim, vr sums[DIRECTIONS])
 {
     for (int k = 0; k < DIRECTIONS; k++) {

@@ -1,4 +1,4 @@
-/* What lanes found, from their frame to the world's, and how they refuse a pair. */
+/* Turns results of lanes into world units, and refuses invalid pairs. */
 #ifndef GJB_SIMD_ANSWER3_H
 #define GJB_SIMD_ANSWER3_H
 
@@ -40,9 +40,9 @@ LANE_FN void finish_answer(const tile *t, answer3 *r)
     r->b = v3_sub(v3_mul(m3_turn(&t->world, r->b), t->grain), v3_mul(r->n, t->rb));
 }
 
-/* Shares of e and f in the point of p + s e + t f nearest to the origin, by the longer of them and the height
- * of the other over it: what rounding makes of s e + t f is of the size of p, however small or thin the
- * triangle. */
+/* Shares of e and f in the point p + s e + t f nearest to the origin, by the longer of them and the height of
+ * the other over it: the rounding of s e + t f is then relative to the size of p, however small or thin the
+ * triangle is. */
 LANE_FN void shares_by_height(v3 p, v3 e, v3 f, vr ee, vr ff, vr *s, vr *t)
 {
     const vr zero = v_set(0), one = v_set(1), square = v_max(ee, ff);
@@ -51,7 +51,7 @@ LANE_FN void shares_by_height(v3 p, v3 e, v3 f, vr ee, vr ff, vr *s, vr *t)
     const vr slope = v_div(v3_dot(side, base), square);
     const v3 height = v3_sub(side, v3_mul(base, slope));
     const vr along = v_div(v3_dot(p, base), square);
-    const v3 left = v3_sub(p, v3_mul(base, along)); /* all of p would err along the base, and that by the height */
+    const v3 left = v3_sub(p, v3_mul(base, along)); /* the whole p would err along the base too */
     const vr up = v_max(v_neg(v_div(v3_dot(left, height), v3_dot(height, height))), zero);
     const vr over = v_max(v_neg(v_add(along, v_mul(up, slope))), zero);
     const vr less = v_div(one, v_max(v_add(up, over), one));
@@ -59,9 +59,10 @@ LANE_FN void shares_by_height(v3 p, v3 e, v3 f, vr ee, vr ff, vr *s, vr *t)
     *t = v_mul(v_sel(swap, over, up), less);
 }
 
-/* Where points are v + off apart, is that as good as v is? A thin triangle's normal, and v with it, tilts by
- * more than what its corners combine to; turned by so small an angle the axis proves less by its square where
- * D is round, but by the angle where it is straight, which its support tells. */
+/* Whether the difference of the points, v + off, is as good an axis as v. The normal of a thin
+ * triangle, and v with it, errs by more than the points that its corners combine to. Turning the axis by a
+ * small angle costs the square of the angle if D is round, but the angle itself if D is straight, so its
+ * support decides. */
 LANE_FN vm points_prove(const tile *t, v3 v, v3 off, vr dd, vm doubtful)
 {
     const vr square = v3_dot(off, off), along = v3_dot(off, v), eps = v_set(REAL_EPSILON);
@@ -75,7 +76,7 @@ LANE_FN vm points_prove(const tile *t, v3 v, v3 off, vr dd, vm doubtful)
     return m_and(good, m_or(v_le(gap, v_set(0)), v_le(v_mul(gap, gap), v_mul(v_set(LOST_GAP_SQUARED), far))));
 }
 
-/* Cores apart by |v|; *torn where the points that v is made of are not v apart. */
+/* Cores apart by |v|; *torn: lanes whose points are not v apart. */
 TILE_FN answer3 apart_answer(const tile *t, int N, const simplex3 *s, vm *torn)
 {
     const v3 p = point_of(&s->c[0]), q = point_of(&s->c[1]), r = point_of(&s->c[2]);
@@ -84,13 +85,13 @@ TILE_FN answer3 apart_answer(const tile *t, int N, const simplex3 *s, vm *torn)
     vm flat = v_le(v3_dot(n, n), v_mul(v_set(FLAT_SQUARED), v_mul(ee, ff))), lone = v_le(ee, zero);
     vr along = v_div(v_neg(v3_dot(p, e)), ee);
     along = v_sel(lone, zero, v_min(v_max(along, zero), one));
-    /* no weight below 0, whatever rounding says: points are to be on their shapes */
+    /* no weight below 0 by rounding: points must be on their shapes */
     const vr u = v_max(v3_dot(n, v3_cross(q, r)), zero), v = v_max(v3_dot(n, v3_cross(r, p)), zero);
     const vr w = v_max(v3_dot(n, v3_cross(p, q)), zero);
     const vr by = v_div(one, v_add(v_add(u, v), w));
     vr wp = v_sel(flat, v_sub(one, along), v_mul(u, by)), wq = v_sel(flat, along, v_mul(v, by));
     vr wr = v_sel(flat, zero, v_mul(w, by));
-    if (N == ANY_CURVE) { /* whose corners come near to each other */
+    if (N == ANY_CURVE) { /* whose corners may be near each other */
         vr on_e, on_f;
         shares_by_height(p, e, f, ee, ff, &on_e, &on_f);
         wq = v_sel(flat, along, on_e);

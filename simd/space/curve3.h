@@ -2,9 +2,9 @@
  *
  * Lengths and directions are those of the shape's local frame; directions of any length
  * whose square is a normal number. The point found is on the surface within a few roundings
- * of the shape's size, whatever rounding makes of the direction, so that what is made of such
- * points is made of points of the shape. Where a direction says nothing (the side of a disc
- * seen from above) the centre of the feature is taken, which is as far out as the rest.
+ * of the shape's size, however the direction was rounded, so that combinations of such points
+ * are points of the shape. If a direction determines no point (the side of a disc seen from
+ * above), the centre of the feature is taken, which is as far out as the rest.
  */
 #ifndef GJB_SIMD_CURVE3_H
 #define GJB_SIMD_CURVE3_H
@@ -15,7 +15,7 @@
 
 enum { CURVES = CURVE_CONE + 1 };
 
-/* A shape in each lane: any curve, or vertices (CURVE_NONE), which are not looked at here. */
+/* A shape in each lane: any curve, or vertices (CURVE_NONE), which are not used here. */
 typedef struct curve3 {
     v3 size;          /* semi-axes; or the base's radius, half the height, 0 */
     vr slope, inverse; /* 1 / (p - 1), 1 / p */
@@ -75,7 +75,7 @@ LANE_FN v3 extreme_of_cone(const curve3 *c, v3 d)
                 v_sel(apex, c->size.y, v_neg(c->size.y))};
 }
 
-/* The point farthest along d; of no meaning in lanes without a curve. */
+/* The point farthest along d; meaningless in lanes without a curve. */
 LANE_FN v3 extreme_of_curve(const curve3 *c, v3 d)
 {
     v3 at = v3_set(0, 0, 0);
@@ -127,8 +127,8 @@ LANE_FN v3 bend_of_curve(const curve3 *c, v3 d, v3 s, v3 t)
     return out;
 }
 
-/* From the extreme point s of a cylinder to the other end of the straight line of its side. 0 of
- * other shapes: a cone's lines lean, and to follow them was found to cost more than it gains. */
+/* From the extreme point s of a cylinder to the other end of the straight line of its side. 0 for
+ * other shapes: a cone's lines lean, and following them was measured to cost more than it gains. */
 LANE_FN v3 line_of_curve(const curve3 *c, v3 s)
 {
     const vr zero = v_set(0), height = v_add(c->size.y, c->size.y);
@@ -136,7 +136,7 @@ LANE_FN v3 line_of_curve(const curve3 *c, v3 s)
     return (v3){zero, zero, v_sel(c->is[CURVE_CYLINDER], up, zero)};
 }
 
-/* Unit vectors across the unit n and each other (Duff et al. 2017). */
+/* Unit vectors perpendicular to the unit n and each other (Duff et al. 2017). */
 LANE_FN void across3(v3 n, v3 *t, v3 *u)
 {
     const vr one = v_set(1), sign = v_signed(one, n.z), a = v_div(v_set(-1), v_add(sign, n.z));
@@ -145,7 +145,7 @@ LANE_FN void across3(v3 n, v3 *t, v3 *u)
     *u = (v3){b, v_add(sign, v_mul(v_mul(n.y, n.y), a)), v_neg(n.y)};
 }
 
-/* Which curve each lane has; its lengths and powers are the caller's to fill in. */
+/* Sets which curve each lane has; the caller fills in lengths and powers. */
 LANE_FN void set_curves(curve3 *c, const unsigned curve[LANES])
 {
     real code[LANES];

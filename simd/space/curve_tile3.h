@@ -1,4 +1,4 @@
-/* A tile whose shapes are curved in some lanes: their support mapping, next to that of
+/* Tiles with curved shapes in some lanes: their support mapping, in addition to that of
  * vertices. */
 #ifndef GJB_SIMD_CURVE_TILE3_H
 #define GJB_SIMD_CURVE_TILE3_H
@@ -6,14 +6,14 @@
 #include "simd/space/curve3.h"
 #include "simd/space/tile3.h"
 
-/* In place of a number of vertices. */
+/* Value of N for bins with curves. */
 #define ANY_CURVE (-1)
 #define ANY_VERTICES 0
 
 typedef struct tile_curves {
     curve3 a, b;                /* lengths in units of the frame */
     int vertices_a, vertices_b; /* of lanes that have them: 4, or a multiple of 8 */
-    vm smooth;                  /* where Newton's method pays: ellipsoids, with each other or vertices */
+    vm smooth;                  /* Newton's method pays: ellipsoids, with each other or vertices */
 } tile_curves;
 
 LANE_FN int lane_vertices(const curve3 *c, const unsigned curve[LANES], const uint16_t *quads)
@@ -38,7 +38,7 @@ LANE_CALL void load_curves(curve3 *c, unsigned curve[LANES], const context *ctx,
     if (!(c->present >> CURVE_SUPER & 1))
         return;
     v_load4t(p, numbers);
-    c->slope = v_sel(c->is[CURVE_SUPER], numbers[1], v_set(1)); /* elsewhere vertices are in its place */
+    c->slope = v_sel(c->is[CURVE_SUPER], numbers[1], v_set(1)); /* other lanes have vertices in its place */
     c->inverse = v_sel(c->is[CURVE_SUPER], numbers[2], v_set(1));
 }
 
@@ -80,10 +80,10 @@ LANE_FN vr clamp_share(vr x)
     return v_max(v_min(x, v_set(1)), v_set(0));
 }
 
-/* Moves a and b, where D is least along v, on the straight lines of the surfaces that they are on, to where
- * they are nearest to each other, if v separates D, `ahead` by so much of `dd` = v.v, and D is there at most
- * half as far towards v as it could be: between such lines the extreme point would go from end to end, and
- * the axis turn about them by little. */
+/* Slides a and b, at which D is least along v, along the straight lines of their surfaces to where they are
+ * nearest to each other, if v separates D by `ahead` (of `dd` = v.v) and that costs at most half of the gap
+ * between those bounds. Without sliding, the extreme point would jump from end to end of such lines, and the
+ * axis turn by little each time. */
 LANE_FN void slide_along_lines(const tile *t, v3 v, vr ahead, vr dd, v3 *a, v3 *b)
 {
     enum { LINED = 1u << CURVE_CYLINDER };
@@ -105,10 +105,10 @@ LANE_FN void slide_along_lines(const tile *t, v3 v, vr ahead, vr dd, v3 *a, v3 *
     *b = v3_sel(well, v3_add(*b, v3_mul(p, on_b)), *b);
 }
 
-/* Newton's step for the direction along which the gap is largest, from the unit n where D is least at
- * w = b - a: there w is along n. The step d solves (g + K) d = w less its part along n, with g the
- * gap and K how a and -b move as n turns; both are positive where the shapes are apart. Where a
- * shape has an edge or a corner, K says nothing of its other side: a step is to be tried, and no more. */
+/* Newton's step for the direction with the largest gap, from the unit n, along which D is least at
+ * w = b - a: at that direction w is along n. The step d solves (g + K) d = w less its part along n, with g
+ * the gap and K the derivative of w by n; both are positive if the shapes are apart. At an edge or a
+ * corner K does not describe the other side, so that the step may fail and must be checked. */
 LANE_FN v3 newton_direction(const tile *t, v3 n, v3 a, v3 b)
 {
     const tile_curves *c = t->curves;

@@ -1,13 +1,13 @@
 /* EPA in lanes (van den Bergen 2001), 3D: the depth of LANES pairs of
- * overlapping cores side by side. What is arithmetic runs in lanes: supports
- * across pairs, normals across the new faces of all pairs. What is topology runs
- * lane by lane, and so little of it that no lane need wait for another.
+ * overlapping cores at once. Arithmetic runs in lanes: supports across pairs,
+ * normals across the new faces of all pairs. Topology runs lane by lane, in so
+ * few steps that no lane has to wait for another.
  *
  * A polytope grows where it is nearest to the origin; its nearest face bounds the
  * depth from below, the support along that face's normal from above. Normals are
- * made perpendicular to the longest side once more: a thin face then errs in its
- * plane by no more than rounding where the foot of the origin can be on it.
- * Where faces have no normal, the surface tears, room runs out or the bounds do
+ * made perpendicular to the longest side once more: the plane of a thin face is
+ * then exact to rounding wherever the foot of the origin can be on it.
+ * If faces have no normal, the surface tears, room runs out or the bounds do
  * not meet, the pair goes to the fallback path.
  */
 #ifndef GJB_SIMD_EPA3_H
@@ -15,9 +15,9 @@
 
 #include "simd/space/shell3.h"
 
-/* What a shell begins as: corners P, Q, R of the face that is nearest to the origin,
- * S behind it, and W in front, from which one face is seen, or the one across PQ
- * too. Faces and twins as in `shell`: twin[f][k] is the side of another face that lies on side k of face f. */
+/* How a shell begins: corners P, Q, R of the face that is nearest to the origin,
+ * S behind it, and W in front, which sees that face, or also the one across PQ.
+ * Faces and twins as in `shell`: twin[f][k] is the side of another face that lies on side k of face f. */
 static const struct beginning {
     uint8_t faces, v[6][4], twin[6][4];
 } beginnings[] = {
@@ -54,16 +54,16 @@ LANE_FN solid3 solid_sel(vm m, solid3 x, solid3 y)
                     plane_sel(m, x.rp, y.rp)};
 }
 
-/* Four corners of D: three towards where it ends soonest if the shapes are round,
- * the last on the other side. *sound: the lanes where they have volume, and faces
- * normals. The nearest face is its own. */
+/* Four corners of D: three towards its nearest boundary if the shapes are round, the
+ * last on the other side. *sound: lanes in which they have volume, and faces have
+ * normals. `own` is the nearest face. */
 LANE_FN solid3 surround3(const tile *t, int N, vm *sound)
 {
     const vr one = v_set(1), zero = v_set(0);
     const vr square = v3_dot(t->shift, t->shift);
     vm off = v_gt(square, v_set((real)0x1p-20));
     const v3 u = v3_sel(off, v3_mul(t->shift, v_div(one, v_sqrt(square))), v3_set(1, 0, 0));
-    /* across u: its cross product with the axis that it is farthest from, or nearly */
+    /* perpendicular to u: its cross product with the axis that it is farthest from, or nearly */
     vm steep = v_gt(v_mul(u.x, u.x), v_set((real)0.5));
     v3 v = v3_sel(steep, (v3){v_neg(u.y), u.x, zero}, (v3){zero, v_neg(u.z), u.y});
     v = v3_mul(v, v_div(one, v_sqrt(v3_dot(v, v))));
@@ -96,7 +96,7 @@ LANE_FN solid3 surround3(const tile *t, int N, vm *sound)
     return solid_sel(v_gt(x.qr.far, far), last, out);
 }
 
-/* Stores shells that begin as `kind` says of each lane. */
+/* Stores shells that begin as `kind` of each lane. */
 LANE_FN void put_beginnings(shells *all, unsigned live, const uint8_t *kind, const plane3 face[6])
 {
     const vr none = v_set(-REAL_MAX);
@@ -130,8 +130,8 @@ LANE_FN void put_beginnings(shells *all, unsigned live, const uint8_t *kind, con
     }
 }
 
-/* Shells of the live lanes, grown by their first corner where that is a matter of
- * two faces at most. Returns those that are sound. */
+/* Begins shells of the live lanes, grown by their first corner if that sees at most
+ * two faces. Returns the lanes whose shells are sound. */
 LANE_FN unsigned begin_shells(const tile *t, const context *ctx, int N, unsigned live, shells *all)
 {
     vm sound;
@@ -186,7 +186,7 @@ typedef struct depth3 {
     unsigned live, proven;
 } depth3;
 
-/* Weights of the foot in a face, by its corners' areas. */
+/* Barycentric weights of the foot in a face. */
 LANE_FN void foot_weights(const v3 p[3], v3 n, v3 foot, vr weight[3])
 {
     const v3 q[3] = {v3_sub(p[0], foot), v3_sub(p[1], foot), v3_sub(p[2], foot)};
@@ -194,8 +194,8 @@ LANE_FN void foot_weights(const v3 p[3], v3 n, v3 foot, vr weight[3])
         weight[k] = v3_dot(n, v3_cross(q[(k + 1) % 3], q[(k + 2) % 3]));
 }
 
-/* How far the foot is outside of a face of one lane, or less than 0; for choosing
- * among faces of one plane. */
+/* How far the foot is outside a face of one lane, or less than 0; to choose among
+ * faces of one plane. */
 static real foot_outside(const shell *s, unsigned f, const real foot[3])
 {
     const real n[3] = {s->nx[f], s->ny[f], s->nz[f]};
@@ -212,7 +212,7 @@ static real foot_outside(const shell *s, unsigned f, const real foot[3])
     return most;
 }
 
-/* Of the faces that are as near as `face`, the one that the foot is in. */
+/* Of the faces that are as near as `face`, the one that holds the foot. */
 LANE_FN unsigned face_of_foot(const shell *s, unsigned face, const real foot[3])
 {
     const vr bar = v_set(s->far[face] - 2 * DEPTH_GAP);
@@ -233,8 +233,8 @@ LANE_FN unsigned face_of_foot(const shell *s, unsigned face, const real foot[3])
     return face;
 }
 
-/* Witness points of the lanes in `bits`, from the faces that the feet are in; out->n
- * and out->reach are known. Returns the lanes where they are as far apart as the depth. */
+/* Witness points of the lanes in `bits`, from the faces that hold the feet; out->n and
+ * out->reach are known. Returns the lanes whose points are as far apart as the depth. */
 LANE_FN unsigned find_witnesses(shells *all, unsigned bits, const uint8_t *face, depth3 *out)
 {
     const v3 foot = v3_mul(out->n, out->reach);
@@ -276,16 +276,16 @@ LANE_FN unsigned find_witnesses(shells *all, unsigned bits, const uint8_t *face,
         out->b = v3_add(out->b, v3_mul(b[k], share));
     }
     const v3 off = v3_sub(v3_sub(out->b, out->a), foot);
-    return bits & m_bits(v_le(v3_dot(off, off), v_set(POINT_DOUBT))); /* not where NaN is */
+    return bits & m_bits(v_le(v3_dot(off, off), v_set(POINT_DOUBT))); /* false on NaN */
 }
 
-/* Finds the depths of the live lanes, whose shells are begun, until no more than
- * `spare` are live. Lanes neither proven nor live then are lost. */
+/* Finds the depths of the live lanes, whose shells have begun, until at most `spare`
+ * are live. Lanes that are then neither proven nor live are lost. */
 LANE_FN void find_depths(const tile *t, const context *ctx, int N, int spare, shells *all, depth3 *out)
 {
     const vr zero = v_set(0), one = v_set(1);
     unsigned all_met = 0, live = out->live;
-    uint8_t face[LANES] = {0}; /* the nearest; of lanes whose bounds have met, the last */
+    uint8_t face[LANES] = {0}; /* the nearest; the last one for lanes whose bounds have met */
     out->reach = zero;
     out->n = out->a = out->b = v3_set(0, 0, 0);
     out->iterations = zero;

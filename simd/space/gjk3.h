@@ -1,14 +1,14 @@
 /* GJK in lanes (Gilbert, Johnson, Keerthi 1988), 3D: the distance of two cores
  * with witness points, and how the boolean ends early.
  *
- * D = { b - a }. Nothing is decided that is not proven: apart, when the support
- * along v/|v| meets |v|; overlapping, when the origin is in a tetrahedron of D
- * by more than the rounding of the test, or nearer to D than the rounding of the
- * input. All else goes to the fallback path.
+ * D = { b - a }. Every decision is proven: apart, if the support along v/|v|
+ * meets |v|; overlapping, if the origin is in a tetrahedron of D by more than
+ * the rounding of the test, or nearer to D than the rounding of the input. All
+ * other pairs go to the fallback path.
  *
- * A simplex is three corners of which some may be the same: a vertex stands
- * three times, an edge's second end twice. A triangle of such corners has no
- * normal and drops out by itself.
+ * A simplex is three corners, some of which may be equal: a vertex appears three
+ * times, an edge's second end twice. A triangle of such corners has no normal,
+ * and so is never chosen.
  */
 #ifndef GJB_SIMD_GJK3_H
 #define GJB_SIMD_GJK3_H
@@ -16,18 +16,18 @@
 #include "simd/space/curve_tile3.h"
 
 #define MAX_ITERATIONS 40
-#define NEWTON_FROM 4 /* iterations: before, GJK comes as near by as much */
+#define NEWTON_FROM 4 /* iterations: before, GJK alone is as good */
 
-/* In the frame, where the pair's size is of order one. */
+/* In the frame, in which the pair's size is of order one. */
 #define VOLUME_DOUBT (16 * REAL_EPSILON)                 /* of a triple product */
 #define TOUCH_SQUARED (64 * REAL_EPSILON * REAL_EPSILON) /* |v|^2 of touching cores */
 #define GAP_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)   /* (upper - lower bound)^2 */
-#define CURVED_GAP_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* where bounds approach, and never meet; */
-#define LOST_GAP_SQUARED (1024 * REAL_EPSILON * REAL_EPSILON)  /* and where thin triangles let them approach no more */
+#define CURVED_GAP_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* bounds of curves never meet; */
+#define LOST_GAP_SQUARED (1024 * REAL_EPSILON * REAL_EPSILON)  /* and for thin triangles, which stop them */
 #define POINT_DOUBT (64 * REAL_EPSILON * REAL_EPSILON)   /* squared, of witness points against v */
 #define FLAT_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)  /* sine^2 of a triangle without a normal */
 
-/* What a run of a tile leaves, as lane bits. */
+/* The outcome of a tile's run, as lane bits. */
 typedef struct lanes_done {
     unsigned separated, overlapping, doubtful, live;
     vm alive; /* `live` as a mask */
@@ -63,7 +63,7 @@ LANE_FN corner3 support_pair3(const tile *t, int N, v3 d)
     return (corner3){extreme_vertex3(&t->a, N, d), extreme_vertex3(&t->b, N, v3_neg(d))};
 }
 
-/* The same out of the way, of any bin. */
+/* The same, not inlined, for any bin. */
 LANE_CALL corner3 seldom_support3(const tile *t, int N, v3 d)
 {
     return support_pair3(t, N, d);
@@ -103,10 +103,9 @@ LANE_FN void keep_corners(corner3 c[3], const corner3 *w, const choice3 *k, vm a
 }
 
 /* Adds w to the simplex: the nearest point of the tetrahedron is on a feature at
- * w, or the origin is inside. Lanes not alive keep their state. Returns those
- * with the origin inside for certain; *lost are those if no feature came
- * nearer than before (curved shapes then keep their simplex), *kept says what has
- * become of the corners. */
+ * w, or the origin is inside. Lanes not alive keep their state. Returns the lanes
+ * with the origin inside for certain. *lost: lanes in which no feature is nearer
+ * than before (curved shapes then keep their simplex). *kept: which corners stay. */
 LANE_FN vm advance(simplex3 *s, int N, const corner3 *corner, vm alive, vr before, vr *dd, vm *lost, choice3 *kept)
 {
     const vr zero = v_set(0), one = v_set(1), doubt = v_set(VOLUME_DOUBT);
@@ -115,7 +114,7 @@ LANE_FN vm advance(simplex3 *s, int N, const corner3 *corner, vm alive, vr befor
     const v3 npq = v3_cross(ep, eq), nqr = v3_cross(eq, er), nrp = v3_cross(er, ep);
     const vr volume = v3_dot(npq, er);
     const vr hpq = v3_dot(npq, w), hqr = v3_dot(nqr, w), hrp = v3_dot(nrp, w);
-    /* Signs as if the volume were positive: the origin is inside a face where -h is. */
+    /* Signs as if the volume were positive: the origin is inside a face if -h > 0. */
     vm flip = v_lt(volume, zero), flat = v_le(v_abs(volume), doubt);
     const vr spq = v_sel(flip, hpq, v_neg(hpq)), sqr = v_sel(flip, hqr, v_neg(hqr)), srp = v_sel(flip, hrp, v_neg(hrp));
     const vm opq = m_or(flat, v_le(spq, doubt)), oqr = m_or(flat, v_le(sqr, doubt)), orp = m_or(flat, v_le(srp, doubt));
@@ -127,7 +126,7 @@ LANE_FN vm advance(simplex3 *s, int N, const corner3 *corner, vm alive, vr befor
     const vr face_pq = try_face(npq, hpq, cp, cq, pp, qq, opq), face_qr = try_face(nqr, hqr, cq, cr, qq, rr, oqr);
     const vr face_rp = try_face(nrp, hrp, cr, cp, rr, pp, orp);
 
-    /* The nearest of them. The second corner of an edge stands in both places. */
+    /* The nearest of them. The second corner of an edge is in both places. */
     const vr ww = v3_dot(w, w), edge_pq = v_min(edge_q, edge_p), face_pqr = v_min(face_qr, face_pq);
     const vr edge = v_min(edge_r, edge_pq), face = v_min(face_rp, face_pqr), least = v_min(v_min(edge, ww), face);
     const vm on_face = v_lt(face, v_min(edge, ww)), alone = v_ge(v_min(edge, face), ww);
@@ -138,8 +137,8 @@ LANE_FN vm advance(simplex3 *s, int N, const corner3 *corner, vm alive, vr befor
     const vm second_r = m_or(m_and(on_face, m_andnot(fqr, fpq)), m_not(m_or(m_or(ep_best, eq_best), on_face)));
     const v3 e = v3_sel(first_p, ep, v3_sel(first_q, eq, er)), f = v3_sel(second_q, eq, v3_sel(second_r, er, ep));
 
-    /* v from cross products, which are perpendicular to the feature but for
-     * rounding; a thin triangle's normal is made so once more along its longer side. */
+    /* v from cross products, which are perpendicular to the feature up to rounding. A
+     * thin triangle's normal is made perpendicular to its longer side once more. */
     const vr ee = v3_dot(e, e), ff = v3_dot(f, f);
     const vm longer = v_gt(ff, ee);
     const v3 side = v3_sel(longer, f, e), n = v3_cross(e, f);
@@ -159,7 +158,7 @@ LANE_FN vm advance(simplex3 *s, int N, const corner3 *corner, vm alive, vr befor
     return within;
 }
 
-/* Where the first direction is that of a last answer, and `prune_apart`, it may be
+/* If the first direction is that of a last answer, and with `prune_apart`, it may be
  * proof enough. */
 LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart, simplex3 *s, lanes_done *done)
 {
@@ -189,8 +188,8 @@ LANE_FN vm same_point(v3 p, v3 q)
     return m_and(m_and(v_eq(p.x, q.x), v_eq(p.y, q.y)), v_eq(p.z, q.z));
 }
 
-/* In place of a support along v, of which D is least at c, that along Newton's direction, if it
- * proves more: GJK comes nearer to a smooth shape by a ratio, Newton by a square. */
+/* Replaces the support c along v by that along Newton's direction, if it proves more: on smooth
+ * shapes GJK converges linearly, Newton's method quadratically. */
 LANE_FN void try_newton(const tile *t, simplex3 *s, vr vw, vr dd, vm alive, corner3 *c)
 {
     const vm ahead = m_and(m_and(alive, t->curves->smooth), v_gt(vw, v_set(0)));
@@ -200,7 +199,7 @@ LANE_FN void try_newton(const tile *t, simplex3 *s, vr vw, vr dd, vm alive, corn
     const v3 d = newton_direction(t, n, c->a, c->b);
     corner3 other = seldom_support3(t, ANY_CURVE, d);
     const vr there = v3_dot(d, point_of(&other));
-    /* there / |d| > vw / |v|, in squares; and v, too, is to come nearer */
+    /* there / |d| > vw / |v|, in squares; and v must come nearer too */
     vm better = m_and(m_and(ahead, v_gt(there, v_set(0))),
                       v_gt(v_mul(v_mul(there, there), dd), v_mul(v_mul(vw, vw), v3_dot(d, d))));
     better = m_and(better, v_ge(v_sub(dd, v3_dot(s->v, point_of(&other))), v_mul(v_set((real)0.25), v_sub(dd, vw))));
@@ -208,8 +207,8 @@ LANE_FN void try_newton(const tile *t, simplex3 *s, vr vw, vr dd, vm alive, corn
     s->iterations = v_sel(ahead, v_add(s->iterations, v_set(1)), s->iterations);
 }
 
-/* Runs until no more than `spare` lanes are live. `prune_apart`, `prune_within`:
- * stop as soon as it is known on which side of the radii the distance lies. */
+/* Runs until at most `spare` lanes are live. `prune_apart`, `prune_within`: stop
+ * as soon as it is known on which side of the radii the distance lies. */
 LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, int prune_apart, int prune_within,
                           simplex3 *s, lanes_done *done)
 {

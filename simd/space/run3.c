@@ -1,8 +1,8 @@
 /* The batched 3D queries: compiled once per backend and precision.
  *
  * Pairs are taken in windows and binned as in 2D; each bin is served by the
- * method for its kind and size. What is chosen for a pair depends on the pair
- * alone, so its answer is the same in any lane, batch, thread and backend.
+ * method for its kind and size. The choices for a pair depend only on the
+ * pair, so its answer is the same in any lane, batch, thread and backend.
  */
 #define TILES_INLINE /* calls would cost boxes 3% to 7% of their time */
 #include "simd/space/answer3.h"
@@ -40,8 +40,8 @@ static void write_answer(context *ctx, unsigned pair, const gjb_fallback_answer 
 /* Bounds that differ by less than a quarter of a rounding of the result have met. */
 #define MET ((double)REAL_EPSILON * (GJB_BITS == 32 ? 0.25 : 2))
 
-/* Where even this leaves the bounds apart the answer is its best, and counted as unproven.
- * `ahead`: two, or NULL. `axis`: where to begin, in world axes, or NULL. */
+/* If even this leaves the bounds apart, its best is the answer, and counted as unproven.
+ * `ahead`: two, or NULL. `axis`: the first direction, in world axes, or NULL. */
 static void fallback_pair(context *ctx, unsigned entry, int cores_meet, const gjb_fallback_ahead *ahead, const double *axis)
 {
     const sources *all = ctx->pairs.all;
@@ -75,7 +75,7 @@ LANE_CALL void fallback_lanes(context *ctx, const tile *t, unsigned bits, int co
         fallback_pair(ctx, t->entry[__builtin_ctz(bits)], cores_meet, NULL, NULL);
 }
 
-/* From where lanes were on their way to the nearest point: round surfaces are neared slowly. */
+/* Continues with the lanes' last v as first direction: GJK converges slowly on round surfaces. */
 LANE_CALL void fallback_lanes_from(context *ctx, const tile *t, unsigned bits, v3 v)
 {
     const v3 axis = m3_turn(&t->world, v);
@@ -92,8 +92,8 @@ LANE_CALL void fallback_lanes_from(context *ctx, const tile *t, unsigned bits, v
 
 /* ---- writing lanes ---- */
 
-/* Records of the lanes in `bits`; those that are not in `defined` get a status
- * and no more. */
+/* Writes records of the lanes in `bits`; lanes not in `defined` get only a
+ * status. */
 TILE_FN void write_records(const context *ctx, const tile *t, unsigned bits, const answer3 *r, vm defined,
                            unsigned overlapping, vr iterations)
 {
@@ -119,7 +119,7 @@ TILE_FN void write_records(const context *ctx, const tile *t, unsigned bits, con
     }
 }
 
-/* May the heads of all lanes be written at once? */
+/* 1 if the heads of all lanes can be written at once. */
 LANE_FN int writes_heads(const context *ctx, const tile *t)
 {
     return ctx->batch->query == GJB_INTERSECT && t->whole && !ctx->batch->stats;
@@ -127,8 +127,8 @@ LANE_FN int writes_heads(const context *ctx, const tile *t)
 
 /* ---- the distance of cores in lanes ---- */
 
-/* What becomes of lanes whose cores overlap depends on the query: done
- * (intersect, distance), or on to the depth. */
+/* Lanes whose cores overlap are done (intersect, distance), or go on to the
+ * depth. */
 LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 *s, const lanes_done *done)
 {
     const gjb_query query = ctx->batch->query;
@@ -238,8 +238,8 @@ static void depth_list(context *ctx, int N)
 
 /* ---- two boxes ---- */
 
-/* Whether boxes overlap, by the quick gaps, and by the true ones where those do
- * not tell. The rest is handed on to the distance: cores within rounding of
+/* Decides whether boxes overlap, by the quick gaps, or by the true ones if those do
+ * not decide. Other lanes are passed on to the distance: cores within rounding of
  * touching, or apart by less than their radii. */
 LANE_FN void box_intersect(context *ctx, const tile *t, const boxes3 *b, unsigned live)
 {
@@ -260,8 +260,8 @@ LANE_FN void box_intersect(context *ctx, const tile *t, const boxes3 *b, unsigne
     hand_on(ctx, t->entry, left);
 }
 
-/* How deep boxes overlap, along the axis of the largest gap; the rest is handed
- * on to the distance, but for those that are apart when only the depth is asked. */
+/* Depth of boxes along the axis of the largest gap. Other lanes are passed on to
+ * the distance, except boxes apart if only the depth is asked for. */
 LANE_FN void box_depth(context *ctx, const tile *t, const boxes3 *b, unsigned live)
 {
     const gjb_query query = ctx->batch->query;
@@ -333,7 +333,7 @@ static void fallback_bin(context *ctx, const uint16_t *idx, unsigned first, unsi
     }
 }
 
-/* What axes leave goes to the distance, and from there to the depth. */
+/* Pairs that axes leave go to the distance, and from there to the depth. */
 static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
     if (ctx->batch->query == GJB_DISTANCE) {
@@ -350,7 +350,7 @@ static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned en
 
 METHODS(curved, ANY_CURVE)
 
-/* Kinds that a lane tells apart: curves, then sizes of vertices. */
+/* Kinds that lanes distinguish: curves, then sizes of vertices. */
 enum { SHAPE_CLASSES = CURVES + SIZE_BIG + 1 };
 
 LANE_FN unsigned class_of(const context *ctx, uint32_t body)
@@ -359,7 +359,7 @@ LANE_FN unsigned class_of(const context *ctx, uint32_t body)
     return METHOD_CURVE(method) ? METHOD_CURVE(method) : CURVES + METHOD_SIZE(method);
 }
 
-/* Tiles take pairs of like kinds next to each other; hulls too large for lanes go one by one. */
+/* Tiles hold pairs of like kinds; hulls too large for lanes are run one by one. */
 static void curved_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
     enum { KEYS = SHAPE_CLASSES * SHAPE_CLASSES };

@@ -1,22 +1,22 @@
 /* Separating axes of two boxes in lanes (Gottschalk, Lin, Manocha 1996): the
  * gap along the face normals of both and the cross products of their edges. The
- * largest gap, where it is negative, is minus the depth of the cores: the facets
+ * largest gap, if it is negative, is minus the depth of the cores: the facets
  * of the Minkowski difference have no other normals.
  *
- * Edges that are nearly parallel need no rule of their own. Every axis is made
- * of rotation entries as they were rounded, and both boxes are measured along
- * that very axis, so that any gap is a true one; and where two edges are parallel
- * to rounding, the facet between them is so thin that its neighbours are as near.
+ * Edges that are nearly parallel need no special rule. Every axis is made of the
+ * rounded rotation entries, and both boxes are measured along that very axis, so
+ * that any gap is a true one. If two edges are parallel up to rounding, the facet
+ * between them is so thin that its neighbours are as near.
  */
 #ifndef GJB_SIMD_SAT3_H
 #define GJB_SIMD_SAT3_H
 
 #include "simd/space/gjk3.h"
 
-/* Gaps nearer to zero than this say little: corner to corner no axis shows the
+/* Gaps nearer to zero than this decide nothing: corner to corner no axis shows the
  * whole distance. In the frame. */
 #define GAP_DOUBT (32 * REAL_EPSILON)
-/* An edge pair must beat the faces by this: their features are surer. */
+/* An edge pair must exceed the faces by this: features of faces are more reliable. */
 #define EDGE_MARGIN (4 * REAL_EPSILON)
 /* An axis this nearly perpendicular to an edge touches all of it. */
 #define ALONG_DOUBT (2 * REAL_EPSILON)
@@ -80,16 +80,16 @@ LANE_FN vr face_gap_b(const boxes3 *b, int j)
     return v_sub(v_abs(part(b->shift_b, j)), v_add(part(b->hb, j), v3_dot(v3_abs(column(&b->turn, j)), b->ha)));
 }
 
-/* Calls step(i, j) for A's axis i and B's axis j, as text: the compiler leaves
- * loops of this size as they are, and then picks axes while it runs. */
+/* Calls step(i, j) for A's axis i and B's axis j, unrolled by hand: the compiler does
+ * not unroll loops of this size, and would select axes at run time. */
 #define EACH_EDGE_PAIR(step)       \
     step(0, 0) step(0, 1) step(0, 2) \
     step(1, 0) step(1, 1) step(1, 2) \
     step(2, 0) step(2, 1) step(2, 2)
 
-/* The gap along the product of axes i and j as textbooks give it: B's axes are
- * taken to be of unit length and perpendicular, and the product to be as long as
- * it likes. That moves it toward zero, but for the rounding of a rotation. */
+/* The gap along the product of axes i and j as in textbooks: B's axes count as
+ * orthonormal, and the product is not normalised. That only moves the gap towards
+ * zero, except for the rounding of a rotation. */
 LANE_FN vr quick_edge_gap(const boxes3 *b, const m3 *size, int i, int j)
 {
     const int i1 = (i + 1) % 3, i2 = (i + 2) % 3, j1 = (j + 1) % 3, j2 = (j + 2) % 3;
@@ -100,8 +100,8 @@ LANE_FN vr quick_edge_gap(const boxes3 *b, const m3 *size, int i, int j)
     return v_sub(v_abs(along), v_add(ra, rb));
 }
 
-/* The largest gap, or one nearer to zero of the same sign: what its sign and
- * size say is sure where it exceeds twice GAP_DOUBT. */
+/* The largest gap, or one of the same sign nearer to zero. Its sign is certain if
+ * its size exceeds twice GAP_DOUBT. */
 LANE_FN vr quick_gap3(const boxes3 *b)
 {
     vr most = v_max(v_max(face_gap_a(b, 0), face_gap_a(b, 1)), face_gap_a(b, 2));
@@ -167,8 +167,8 @@ LANE_FN vr clamp(vr x, vr most)
     return v_max(v_min(x, most), v_neg(most));
 }
 
-/* A coordinate of the feature that is extreme along n: at its end, or where n is
- * across the axis anywhere between, as near to `wish` as that allows. */
+/* A coordinate of the feature that is extreme along n: an end of the axis; or, if n is
+ * perpendicular to the axis, the value between the ends that is nearest to `wish`. */
 LANE_FN vr feature_part(vr n, vr h, vr wish)
 {
     vm across = v_le(v_abs(n), v_set(ALONG_DOUBT));
@@ -180,10 +180,10 @@ LANE_FN v3 feature_point(v3 n, v3 h, v3 wish)
     return (v3){feature_part(n.x, h.x, wish.x), feature_part(n.y, h.y, wish.y), feature_part(n.z, h.z, wish.z)};
 }
 
-/* Witness points of an overlap along an axis, on the cores: what the extreme
- * features of both share. Two edges meet where their lines are nearest; others
- * are clamped into each other in turn. Lanes where that leaves a rest are
- * returned: the axis may be the neighbour's of the right one. */
+/* Witness points of an overlap along an axis, on the cores: a point that the extreme
+ * features of both share. Two edges meet where their lines are nearest; other
+ * features are clamped into each other in turn. Returns the lanes in which the points
+ * do not fit: the axis may be a neighbour of the right one. */
 LANE_FN vm overlap_points(const boxes3 *b, const axis3 *best, v3 *pa, v3 *pb)
 {
     const v3 nb = v3_neg(m3_turn_back(&b->turn, best->n)), none = v3_set(0, 0, 0), step = v3_mul(best->n, best->gap);

@@ -1,6 +1,6 @@
-/* Shells: the polytopes of EPA in lanes, one a pair. What is arithmetic runs
- * across lanes, what is topology lane by lane, and so little of it that no lane
- * need wait for another. */
+/* Shells: the polytopes of EPA in lanes, one per pair. Arithmetic runs across
+ * lanes, topology lane by lane, in so few steps that no lane has to wait for
+ * another. */
 #ifndef GJB_SIMD_SHELL3_H
 #define GJB_SIMD_SHELL3_H
 
@@ -10,7 +10,7 @@
 /* Room of a lane: a closed surface of V corners has 2V - 4 faces. */
 enum { SHELL_CORNERS = 34, SHELL_FACES = 64, RIM_MAX = 63 };
 
-/* Bounds of a depth that are this near have met; in the frame. */
+/* Bounds of a depth this near to each other have met; in the frame. */
 #define DEPTH_GAP (8 * REAL_EPSILON)
 /* A corner this near to the plane of a face is in it. */
 #define COPLANAR (4 * REAL_EPSILON)
@@ -26,20 +26,20 @@ typedef struct shell {
 
 /* New faces of all lanes, whose normals are still to be found. */
 typedef struct face_queue {
-    const real *p[4][LANES * SHELL_FACES + LANES]; /* their corners, and their neighbour's across the rim */
+    const real *p[4][LANES * SHELL_FACES + LANES]; /* their corners, and the neighbour's across the rim */
     uint16_t of[LANES * SHELL_FACES]; /* lane * SHELL_FACES + face */
     unsigned count;
 } face_queue;
 
-/* More shells than lanes: a tile's last lanes leave theirs behind, to go on in a
- * tile with others of that sort. */
+/* More shells than lanes: a tile's last lanes put theirs aside, to continue in a
+ * tile with other such lanes. */
 typedef struct shells {
     shell of[2 * LANES];
-    uint8_t idle[2 * LANES]; /* that no lane has */
+    uint8_t idle[2 * LANES]; /* used by no lane */
     unsigned idle_count;
     uint8_t at[LANES];       /* the lanes' */
     face_queue queue;
-    real spare[12]; /* where lanes without a corner put it */
+    real spare[12]; /* target for lanes without a corner */
 } shells;
 
 /* Room for the shells of any backend: they differ in how many lanes they have. */
@@ -84,7 +84,7 @@ LANE_FN void hold_shells(shells *all, vr held, unsigned n)
 {
     real at[LANES];
     v_store(at, held);
-    for (unsigned l = 0; l < n && l < LANES; l++) /* n never is more, but gcc warns as if it were */
+    for (unsigned l = 0; l < n && l < LANES; l++) /* n is never more, but gcc warns */
         all->at[l] = (uint8_t)(int)at[l];
 }
 
@@ -125,8 +125,8 @@ LANE_FN vr height_over(const plane3 *f, v3 w)
 }
 
 /* The plane of a new face, whose neighbour across the rim has the corner `opposite`.
- * Clears *sound where it has no normal, or where rounding folded it: no face of a
- * convex surface has another's corner above it. */
+ * Clears *sound if it has no normal, or if rounding folded it: no face of a convex
+ * surface has another's corner above it. */
 LANE_FN plane3 plane_of(v3 p, v3 q, v3 r, v3 opposite, vm *sound)
 {
     const v3 e = v3_sub(q, p), f = v3_sub(r, p), g = v3_sub(r, q);
@@ -146,15 +146,15 @@ LANE_FN plane3 plane_of(v3 p, v3 q, v3 r, v3 opposite, vm *sound)
     return (plane3){n, v_neg(v3_dot(n, p))};
 }
 
-/* Where faces must not end up nearer to the origin than the face was that grew, at
- * minus `far`: no face of a shell that grows around the origin is. */
+/* A limit that new faces must not be nearer to the origin than: the distance of the face
+ * that grew, at minus `far`. No face of a shell that grows around the origin is. */
 LANE_FN vr nearest_allowed(vr far)
 {
     return v_sel(v_lt(far, v_set(0)), v_add(far, v_set(COPLANAR)), v_set(REAL_MAX));
 }
 
-/* Measures the queued faces. Returns the lanes of which a face is not sound, or
- * nearer to the origin than `bar` says. */
+/* Measures the queued faces. Returns the lanes with a face that is not sound, or
+ * nearer to the origin than `bar` allows. */
 LANE_FN unsigned measure_faces(shells *all, const real *bar)
 {
     face_queue *queue = &all->queue;
@@ -213,10 +213,10 @@ LANE_FN uint64_t seen_from(const shell *s, const real *w)
     return s->faces < 64 ? seen & (((uint64_t)1 << s->faces) - 1) : seen;
 }
 
-/* Puts a cone from the new corner, the last one, over the rim of what it sees;
+/* Puts a cone from the new corner, the last one, over the rim of the faces it sees;
  * the new faces take the places of the old and two more, and are queued. False
- * if there is no room, or the rim is not one loop, which is known when it has
- * been walked: the shell is lost then. */
+ * if there is no room, or if walking the rim shows that it is not one loop: the
+ * shell is lost then. */
 static int grow(shells *all, unsigned lane, uint64_t seen)
 {
     shell *s = shell_of(all, lane);

@@ -1,4 +1,4 @@
-/* A pair of the window as the fallback path takes it. */
+/* Makes the fallback path's sides from a pair of the window. */
 #ifndef GJB_SIMD_SIDE3_H
 #define GJB_SIMD_SIDE3_H
 
@@ -20,8 +20,8 @@ LANE_FN gjb_fallback_side side_of(const context *ctx, const real *rec, uint32_t 
     return side;
 }
 
-/* A rotation of unit length, and a place that leaves results finite: no scene
- * has one farther out. */
+/* A rotation of unit length, and a translation that leaves results finite: no scene
+ * has a larger one. */
 LANE_FN int valid_pose(const double *pose)
 {
     double sum = -1;
@@ -33,7 +33,7 @@ LANE_FN int valid_pose(const double *pose)
     return near && sum < 0x1p-10 && sum > -0x1p-10; /* false on NaN */
 }
 
-/* What every support reads of a record. */
+/* The part of a record that every support reads. */
 LANE_FN gjb_fallback_ahead ahead_of(const context *ctx, const real *rec, uint32_t body)
 {
     const unsigned quads = meta_of(ctx->library, ctx->batch, body)->quads;

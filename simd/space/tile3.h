@@ -1,9 +1,9 @@
 /* A tile: LANES pairs in 3D, transformed into their own frames and transposed.
  *
  * The frame of a pair is A's local frame, scaled by the exact power of two that
- * brings the size of the pair into [1, 2), more or less, as in 2D. B's rotation
- * in it is that of the quaternion conj(a) b over its square, so that neither has
- * to be of unit length exactly.
+ * brings the size of the pair into about [1, 2), as in 2D. B's rotation in it is
+ * that of the quaternion conj(a) b over its square, so that neither has to be of
+ * exact unit length.
  */
 #ifndef GJB_SIMD_TILE3_H
 #define GJB_SIMD_TILE3_H
@@ -28,7 +28,7 @@ typedef struct tile {
     const real *const *rec_a, *const *rec_b;
     const uint16_t *quads_a, *quads_b;
     const uint32_t *body_a, *body_b;
-    const struct tile_curves *curves; /* where lanes may have some (curve_tile3.h) */
+    const struct tile_curves *curves; /* if lanes may have some (curve_tile3.h) */
     uint16_t entry[LANES]; /* of the window */
     int whole;          /* every lane holds a valid pair of its own */
     int in_order;       /* these follow each other in the batch */
@@ -201,8 +201,8 @@ LANE_FN v3 extreme_vertex3(const cloud *c, int n, v3 d)
     return best.p;
 }
 
-/* Where a warm start begins, in the frame, about of unit length; lanes that know no
- * axis keep theirs. */
+/* The first direction of a warm start, in the frame, of about unit length; lanes without
+ * an axis keep theirs. */
 LANE_FN vm warm_direction(const context *ctx, const tile *t, v3 *d)
 {
     vr axis[4];

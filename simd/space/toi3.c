@@ -15,7 +15,7 @@ LANE_FN real *axis_of(const context *ctx, unsigned pair)
 
 /* ---- one pair at a time ---- */
 
-/* Displacements that leave every number finite, turns that are no more than a scene has. */
+/* 1 if displacements leave every number finite, and turns are within the limit of scenes. */
 static int valid_motion(const double *motion)
 {
     double square = 0;
@@ -54,7 +54,7 @@ static void write_fallback(const context *ctx, unsigned pair, gjb_status status,
         axis_of(ctx, pair)[k] = (real)got->normal[k] + 0;
 }
 
-/* What the last answer's axis was, at most 1 along any coordinate; 0 if it is of no use. */
+/* The last answer's axis, scaled to at most 1 along any coordinate; 0 if it is unusable. */
 static void read_axis(const context *ctx, unsigned pair, double axis[3])
 {
     double most = 0;
@@ -111,7 +111,7 @@ static void fallback_lanes(const context *ctx, const tile *t, unsigned bits)
         fallback_pair(ctx, t->entry[__builtin_ctz(bits)], NULL);
 }
 
-/* Where to look first: the last answer's axis, or along the origins. */
+/* The first direction: the last answer's axis, or from origin to origin. */
 TILE_FN v3 first_axis(const context *ctx, const tile *t, const path3 *m)
 {
     const vr tiny = v_set(REAL_EPSILON * REAL_EPSILON), zero = v_set(0);
@@ -131,7 +131,7 @@ TILE_FN v3 first_axis(const context *ctx, const tile *t, const path3 *m)
     return v3_sel(m_and(v_gt(square, zero), v_lt(square, v_set(4))), u, d);
 }
 
-/* Records of the lanes in `bits`: all of a hit, status and no more of the others. */
+/* Writes records of the lanes in `bits`: whole for hits, only the status for others. */
 TILE_FN void write_trips(const context *ctx, const tile *t, unsigned bits, gjb_status status, vr time, vr iterations,
                          const answer3 *r)
 {

@@ -1,14 +1,14 @@
-/* Time of impact in lanes, 3D: conservative advancement (Mirtich 1996) whose axes GJK finds
- * as it goes, like a ray cast against D = { b - a } (van den Bergen 2004) that may turn.
+/* Time of impact in lanes, 3D: conservative advancement (Mirtich 1996) with axes that GJK
+ * finds on the way, like a ray cast (van den Bergen 2004) against a D = { b - a } that may turn.
  *
  * Frame: the world's axes, from A's translation of the moment, scaled by the exact power of
  * two that brings the size of the path into [1, 2). Vertices stay local; directions are
- * turned to them, and what is found is turned back. So corners can be placed again at another
- * time, and the simplex goes along.
+ * turned to them, and points found are turned back. So corners can be placed again at another
+ * time, and the simplex is kept.
  *
- * How far an axis carries, see safe_advance: the axis moves with the feature that it is
- * normal to, or two faces that turn would be left by a vertex at once, and the advance
- * would converge linearly where it now does quadratically.
+ * How far an axis carries, see safe_advance: the axis moves with the feature that it is normal
+ * to. A fixed axis would soon cease to be normal to two faces that turn, and the advance would
+ * converge linearly, not quadratically as it does.
  */
 #ifndef GJB_SIMD_TOI3_H
 #define GJB_SIMD_TOI3_H
@@ -110,7 +110,7 @@ LANE_FN void pack_cloud3(cloud *c, const real *const *rec, const uint16_t *quads
     }
 }
 
-/* After pack_poses3: what is different of a pair in motion. */
+/* Called after pack_poses3: the parts that a pair in motion adds. */
 TILE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *idx, unsigned first, unsigned n)
 {
     const int some = idx || n < LANES;
@@ -125,7 +125,7 @@ TILE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *i
     set_spinner(&m->a, &a, spin_a, v_sub(ea, t->ra));
     set_spinner(&m->b, &b, spin_b, v_sub(eb, t->rb));
     const vr turned = v_add(v_mul(m->a.rate, m->a.reach), v_mul(m->b.rate, m->b.reach));
-    /* lengths by their largest coordinate first: squares may leave the range of numbers */
+    /* scaled by the largest coordinate first: squares may over- or underflow */
     const vr most = v_add(v_add(v_add(v_abs(start.x), v_abs(start.y)), v_add(v_abs(start.z), v_abs(way.x))),
                           v_add(v_add(v_abs(way.y), v_abs(way.z)), v_add(v_add(ea, eb), turned)));
     const vr radians = v_set((real)(GJB_MOST_RADIANS * (1 + 0x1p-12)));
@@ -155,7 +155,7 @@ TILE_FN void pack_path3(tile *t, path3 *m, const context *ctx, const uint16_t *i
     t->world = (m3){{v3_set(1, 0, 0), v3_set(0, 1, 0), v3_set(0, 0, 1)}};
 }
 
-/* Vertices, which stay local; after pack_path3. */
+/* Packs vertices, which stay local; called after pack_path3. */
 LANE_FN void pack_both_clouds3(tile *t, int N, int uniform)
 {
     pack_cloud3(&t->a, t->rec_a, t->quads_a, N, uniform, t->scale);
@@ -165,7 +165,7 @@ BY_SIZE(pack_clouds3, tile, pack_both_clouds3)
 
 /* ---- a moment ---- */
 
-/* The turn of the step's part comes after the pose. */
+/* Applies the turn up to t after the rotation of the pose. */
 LANE_FN void turn_spinner(spinner3 *s, vr t)
 {
     vr c, n;
@@ -183,7 +183,7 @@ LANE_FN corner3 place_corner(const path3 *m, const corner3 *local)
     return (corner3){m3_turn(&m->a.turn, local->a), v3_add(m3_turn(&m->b.turn, local->b), m->at)};
 }
 
-/* The pair, and the simplex, as they are at p->t. */
+/* Places the pair and the simplex at p->t. */
 LANE_FN void place_trip(path3 *m, trip3 *p)
 {
     if (m->any_spin) {
@@ -206,8 +206,8 @@ LANE_FN vr falls_to_zero(vr g, vr slope, vr bend)
     return v_div(v_sel(down, v_add(g, g), v_add(slope, root)), v_sel(down, v_sub(root, slope), bend2));
 }
 
-/* How the unit normal n of the simplex's feature turns while its corners move: what keeps it
- * normal to the edges. 0 of a vertex. */
+/* The velocity of the unit normal n that keeps it normal to the edges of the simplex's feature
+ * while its corners move. 0 for a vertex. */
 LANE_FN v3 follow_feature(const path3 *m, const simplex3 *s, v3 n)
 {
     v3 point[3], velocity[3];
@@ -231,21 +231,21 @@ LANE_FN v3 follow_feature(const path3 *m, const simplex3 *s, v3 n)
 LANE_FN vr most_bend(const spinner3 *s, v3 turn, v3 f, vr most)
 {
     const vr swings = v3_length(v3_cross(f, s->spin)), turns = v_add(v3_length(turn), v_mul(swings, most));
-    const vr half = v_set((real)(0.5 + 64 * (double)REAL_EPSILON)); /* and what rounding may take */
+    const vr half = v_set((real)(0.5 + 64 * (double)REAL_EPSILON)); /* plus possible rounding */
     return v_mul(s->reach, v_add(swings, v_mul(v_mul(s->rate, turns), half)));
 }
 
-/* How far a pair may go on for certain, `left` at most: along the unit n, or an axis that
- * starts there, its gap stays at the target or more. It is `room` more now, and c is the
- * corner of D that is extreme.
+/* The time that a pair may certainly advance, at most `left`: along the unit n, or an axis that
+ * starts as n, its gap stays at least at the target. The gap is now `room` more than that, and
+ * c is the extreme corner of D.
  *
  * Let the axis be n + tau f, and r a vertex about its own origin, turned by R(tau) about
  * spin w. Then (n + tau f) . R r = (n + tau (n x w + f)) . r within tau^2 times
  * |r| (|f x w| + |w| |(n + tau f) x w| / 2) (Taylor), and of all vertices of a shape the extreme of
  * the left side is that along the leaning direction on the right: a concave function of tau
  * in all, less that times tau^2. So is the gap less (radius + target) |n + tau f|. One more
- * support, where a Newton step would end, says how much is left there; between there and here
- * the function is no lower than its chord. */
+ * support, at the end of a Newton step, gives the room left there; in between the function is
+ * no lower than its chord. */
 LANE_FN vr turning_advance(const tile *t, const path3 *m, int N, const simplex3 *s, v3 n, const corner3 *c,
                            vr room, vr left, int fresh)
 {
@@ -274,7 +274,7 @@ LANE_FN vr turning_advance(const tile *t, const path3 *m, int N, const simplex3 
     const vr share = v_min(falls_to_zero(room, v_sub(v_add(then, bent), room), bent), one);
     const vr curved = v_mul(tau, v_sel(v_ge(then, zero), one, share));
 
-    /* Balls do not care how far shapes turn. */
+    /* Balls are the same however far shapes turn. */
     const vr ball_a = v_sel(v_gt(m->a.rate, zero), m->a.reach, v3_dot(n, c->a));
     const vr ball_b = v_sel(v_gt(m->b.rate, zero), m->b.reach, v3_dot(n, v3_sub(m->at, c->b)));
     const vr free = v_sub(v_sub(v3_dot(n, m->at), v_add(ball_a, ball_b)), bound);
@@ -303,27 +303,27 @@ LANE_FN void begin_simplex(trip3 *p, const corner3 *c, const corner3 *local, vm 
     p->s.v = v3_sel(which, point_of(c), p->s.v);
 }
 
-/* One round of all lanes: what each of its steps finds, for the steps after it. Each mask is set by one step. */
+/* One round of all lanes: the results of each step, for later steps. Each mask is set by one step. */
 typedef struct round3 {
     /* see(): the support along n, at t */
     v3 n;
     corner3 local, c; /* the corner that is extreme: as stored, and placed */
     vr lower;         /* the gap along n: the shapes are no nearer */
-    vm start;         /* t is 0: what touches here overlaps from the start, and is no hit */
+    vm start;         /* t is 0: shapes that touch here overlap from the start, which is no hit */
     vm met;           /* within TOI_TOUCH: a hit, or overlapping at the start */
     vm lost;          /* so near to the origin that v has no direction, and not met: doubtful */
-    vm known;         /* the simplex has this corner: GJK at t is at its end */
+    vm known;         /* the simplex already has this corner: GJK at t has ended */
 
     /* go_ahead(): the time */
     vm arrived; /* apart up to t = 1 */
-    vm moved;   /* t went on: the simplex has to be placed again */
+    vm moved;   /* t advanced: the simplex has to be placed again */
 
     /* next_simplex() */
     vm within; /* the simplex has the origin inside */
-    vm idle;   /* the corner brought the simplex no nearer, or v is no number */
+    vm idle;   /* the corner brought the simplex no nearer, or v is NaN */
 } round3;
 
-/* Takes the support along v, of squared length dd, and says what it tells of the lanes at p->t. */
+/* Takes the support along v, of squared length dd, and what follows from it for the lanes at p->t. */
 LANE_FN void see(const tile *t, const path3 *m, int N, int fresh, vr dd, const trip3 *p, round3 *r)
 {
     const vr zero = v_set(0), length = v_sqrt(dd);
@@ -335,16 +335,16 @@ LANE_FN void see(const tile *t, const path3 *m, int N, int fresh, vr dd, const t
     r->lower = v_sub(v3_dot(n, w), t->radius);
     const vr upper = fresh ? v_set(REAL_MAX) : v_sub(length, t->radius);
     r->start = v_le(p->t, zero);
-    /* After the start a gap that is less than none says that n is not good enough yet for a hit's normal. */
+    /* After the start a negative gap shows that n is not yet good enough for a hit's normal. */
     r->met = m_and(v_le(upper, m->touch), m_or(r->start, v_ge(r->lower, zero)));
     r->lost = m_andnot(v_le(dd, v_set(TOUCH_SQUARED)), r->met);
     r->known = m_or(m_or(same_point(w, point_of(&p->s.c[0])), same_point(w, point_of(&p->s.c[1]))),
                     same_point(w, point_of(&p->s.c[2])));
-    if (fresh) /* its simplex is nothing yet */
+    if (fresh) /* it has no simplex yet */
         r->known = m_andnot(r->known, r->known);
 }
 
-/* Where the gap along n is more than the aim, time goes on, as far as that is proven to be free. */
+/* Advances the time of lanes with a gap along n of more than the aim, as far as it is proven to be free. */
 LANE_FN void go_ahead(const tile *t, const path3 *m, int N, int fresh, vm alive, trip3 *p, round3 *r)
 {
     const vr one = v_set(1);
@@ -364,7 +364,7 @@ LANE_FN void go_ahead(const tile *t, const path3 *m, int N, int fresh, vm alive,
  * *alive as their mask. */
 LANE_FN unsigned count_ends(const round3 *r, vr iterations, unsigned live, vm *alive, trips_done *done)
 {
-    /* a corner that the simplex has betters nothing, unless time went on */
+    /* a corner that is already in the simplex improves nothing, unless t advanced */
     const vm stuck = m_or(m_or(m_andnot(r->known, r->moved), r->lost), v_gt(iterations, v_set(TOI_ROUNDS)));
     const unsigned over = m_bits(r->met) & live, off = m_bits(r->arrived) & live & ~over;
     const unsigned doubt = m_bits(stuck) & live & ~over & ~off;
@@ -383,7 +383,7 @@ LANE_FN void next_simplex(path3 *m, int fresh, vm alive, trip3 *p, round3 *r, vr
         place_trip(m, p);
         r->c = place_corner(m, &r->local);
     }
-    /* what the simplex was at another time says nothing of whether it comes nearer now */
+    /* the simplex of another time is no measure of progress now */
     vr before = v_sel(r->moved, v_set(REAL_MAX), *dd);
     if (fresh) {
         before = v_set(REAL_MAX);
@@ -392,8 +392,8 @@ LANE_FN void next_simplex(path3 *m, int fresh, vm alive, trip3 *p, round3 *r, vr
     choice3 kept;
     r->within = advance(&p->s, ANY_VERTICES, &r->c, alive, before, dd, &r->idle, &kept);
     keep_corners(p->local, &r->local, &kept, alive);
-    /* Where it moved, the origin may have left on the simplex's far side, where nobody
-     * looks: then it begins again. */
+    /* After a move, the origin may have left through the simplex's far side, which GJK does
+     * not check: then the simplex begins again. */
     const vm restarted = m_and(m_and(r->within, r->moved), alive);
     if (m_bits(restarted)) {
         begin_simplex(p, &r->c, &r->local, restarted);
@@ -416,8 +416,8 @@ LANE_FN unsigned count_simplex_ends(const round3 *r, vr time, unsigned live, vm 
     return live & ~(early | none);
 }
 
-/* Runs until no more than `spare` lanes are live. `alive` is `live` as a mask. `fresh`: p->s.v is where to start
- * looking, and there is no simplex yet. */
+/* Runs until at most `spare` lanes are live. `alive` is `live` as a mask. `fresh`: p->s.v is the first
+ * direction, and there is no simplex yet. */
 LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spare, int fresh, trip3 *p,
                      trips_done *done)
 {
@@ -425,7 +425,7 @@ LANE_FN void toi_run(const tile *t, path3 *m, const context *ctx, int N, int spa
     vm alive = done->alive;
     work did = {0, 0};
     vr dd = v3_dot(p->s.v, p->s.v);
-    while (lane_count(live) > (fresh ? 0 : spare)) { /* what is put aside has a simplex */
+    while (lane_count(live) > (fresh ? 0 : spare)) { /* lanes that are put aside need a simplex */
         round3 r;
         count_round(&did, live);
         p->iterations = v_sel(alive, v_add(p->iterations, v_set(1)), p->iterations);

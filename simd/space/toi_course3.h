@@ -1,4 +1,4 @@
-/* One pair in motion, and how far an axis carries it (toi3.h): of any shapes, by their support mappings.
+/* One pair in motion, and how far an axis carries it (toi3.h): for any shapes, by their support mappings.
  *
  * Frame: A's axes at the time and its origin, lengths times the power of two that brings the size of
  * the path into [1, 2). */
@@ -16,22 +16,22 @@ typedef struct spinner {
     vec3 spin;     /* rotation vector of the step */
     vec3 axis;     /* of unit length; 0 if nothing turns */
     double rate, reach; /* |spin|; no point of the core is farther from the origin */
-    double ball; /* of this radius one rolls inside: all but it turns */
+    double ball; /* radius of a ball that rolls inside the shape, and that no turn changes */
 } spinner;
 
 typedef struct journey {
-    problem p;     /* as it is at t, in A's axes there, B moved by the lift */
+    problem p;     /* the pair at t, in A's axes at that time, B moved by the lift */
     spinner a, b;
     vec3 at, lift; /* B's origin in A's axes at t; how far B is moved for GJK, 0 at first */
     vec3 start, way; /* of B's origin against A's, world axes, in the frame: at t = 0, and in the step */
     double t, grain, target, aim, near;
     mat3 world;    /* A's axes at t to the world's */
-    vec3 held;     /* world axes, of any length: what last proved the cores apart, at t as well */
-    int apart;     /* they were proven to be */
-    int lifted;    /* B is moved, and they are apart with that, */
+    vec3 held;     /* world axes, of any length: the axis that last proved the cores apart, also at t */
+    int apart;     /* the cores were proven apart */
+    int lifted;    /* B is moved, and the cores are then apart, */
     vec3 up;       /* along this, world axes, of any length; */
-    vec3 turned;   /* by what GJK turned it last, */
-    double share;  /* and how many times that was taken */
+    vec3 turned;   /* the last turn of it by GJK, */
+    double share;  /* and by how much that was extended */
     int spins;
 } journey;
 
@@ -72,7 +72,7 @@ static vec3 axis_in_frame(const journey *j, vec3 world)
     return mul3(turn_back3(&j->world, world), 1 / length3(world));
 }
 
-/* What proved the cores apart last. */
+/* The axis that last proved the cores apart. */
 static vec3 held_axis(const journey *j)
 {
     return axis_in_frame(j, j->held);
@@ -124,8 +124,8 @@ typedef struct course {
     double radius;          /* of both, with the balls that roll inside */
 } course;
 
-/* What of the gap along it, times its length, is beyond the target tau later, at the least: a
- * concave function of tau less bend tau^2. */
+/* A lower bound of how much the gap along it, times its length, exceeds the target after tau: a
+ * concave function of tau, less bend tau^2. */
 static double room_after(journey *j, const course *go, double tau)
 {
     const vec3 da = add3(go->n, mul3(go->lean_a, tau)), db = add3(go->n, mul3(go->lean_b, tau));
@@ -139,15 +139,15 @@ static double room_after(journey *j, const course *go, double tau)
            (go->radius + j->target) * sqrt(1 + tau * tau * go->swing * go->swing);
 }
 
-/* When g + tau slope - bend tau^2 has come down to 0. */
+/* The tau at which g + slope tau - bend tau^2 has fallen to 0. */
 static double falls_to_zero(double g, double slope, double bend)
 {
     const double root = sqrt(slope * slope + 4 * bend * g);
     return slope <= 0 ? 2 * g / (root - slope) : (slope + root) / (2 * bend);
 }
 
-/* How the normal n of the simplex's feature turns while its corners move: what keeps it
- * normal to the edges. 0 of a vertex. */
+/* The velocity of the normal n that keeps it normal to the edges of the simplex's feature
+ * while its corners move. 0 for a vertex. */
 static vec3 follow_feature(const journey *j, const simplex *s, vec3 n, vec3 spin_a, vec3 spin_b)
 {
     vec3 velocity[3];
@@ -171,14 +171,14 @@ static double most_bend(const spinner *s, vec3 turn, vec3 swing, double most)
     return (s->reach - s->ball) * (swings + s->rate * turns * (0.5 + 0x1p-40));
 }
 
-/* What the axis that starts as n is asked about. */
+/* The input of the steps along an axis that starts as n. */
 typedef struct bearing {
     vec3 n, way, spin_a, spin_b; /* in A's axes */
-    double room, left;           /* the gap is so much more than the target; at most so far */
+    double room, left;           /* the gap less the target; the most that a step may be */
     const corner *c;             /* of D, extreme along n */
 } bearing;
 
-/* How far the axis carries for certain that starts as n and follows. */
+/* How far an axis that starts as n, and changes by `follow`, certainly carries. */
 static double course_step(journey *j, const bearing *from, vec3 follow)
 {
     const vec3 turn_a = cross3(from->n, from->spin_a), turn_b = cross3(from->n, from->spin_b);
@@ -198,10 +198,10 @@ static double course_step(journey *j, const bearing *from, vec3 follow)
     return then >= 0 ? tau : tau * fmin(falls_to_zero(from->room, then + bent - from->room, bent), 1);
 }
 
-/* How far n carries for certain if it turns with one of the shapes, as if fixed to it: of that one the support
- * stays, and the other's origin goes along R'(d + tau way), whose second derivative is w x (w x s) - 2 w x way.
- * What that other shape's support loses is its reach, times how fast they turn against each other. For a long
- * shape that turns near a small one, which the linear axes above see turn by its whole length. */
+/* How far n certainly carries if it turns with one of the shapes, as if fixed to it. The support of that
+ * shape is constant, and the other's origin moves along R'(d + tau way), whose second derivative is w x (w x
+ * s) - 2 w x way. The other shape's support loses at most its reach times their relative rate. For a long
+ * shape that turns near a small one, whose whole length counts for the linear axes above. */
 static double carried_step(const journey *j, const bearing *from, const spinner *own, const spinner *other, vec3 spin)
 {
     const double way = length3(from->way), far = length3(j->at) + way * from->left;
@@ -210,7 +210,7 @@ static double carried_step(const journey *j, const bearing *from, const spinner 
     return fmin(falls_to_zero(from->room, slope, bend), from->left);
 }
 
-/* n as it has turned with it, in A's axes as they were (Rodrigues). */
+/* n after it has turned with the shape, in A's axes at the beginning (Rodrigues). */
 static vec3 carried_axis(const journey *j, const spinner *own, vec3 n, double step)
 {
     const vec3 axis = turn_back3(&j->world, own->axis);
@@ -221,14 +221,14 @@ static vec3 carried_axis(const journey *j, const spinner *own, vec3 n, double st
 
 typedef struct stretch {
     double step;
-    vec3 axis; /* what proves them apart at its end, in A's axes at its beginning */
+    vec3 axis; /* the axis that proves the cores apart at its end, in A's axes at its beginning */
 } stretch;
 
-#define SHORT 0x1p-12 /* of what is left: a step after which it is worth to look for a longer one */
+#define SHORT 0x1p-12 /* a step below this share of the rest makes the search for a longer one worthwhile */
 
-/* How far the pair may go on from j->t for certain: along n its gap is `room` more than
- * the target. The feature may be a small shape's edge that turns fast, which is no good to
- * follow where the other is large: so the axis at rest is tried too. */
+/* How far the pair may certainly advance from j->t: along n its gap is `room` more than
+ * the target. The feature may be a small shape's edge that turns fast, which is bad to
+ * follow if the other shape is large: so the axis at rest is tried too. */
 static stretch safe_step(journey *j, const simplex *s, vec3 n, const corner *c, double room)
 {
     const bearing from = {n, turn_back3(&j->world, j->way), turn_back3(&j->world, j->a.spin),
@@ -238,13 +238,13 @@ static stretch safe_step(journey *j, const simplex *s, vec3 n, const corner *c, 
         return (stretch){fmin(falls_to_zero(room, slope, 0), from.left), n};
     const vec3 rest = {0, 0, 0};
     vec3 follow = follow_feature(j, s, n, from.spin_a, from.spin_b);
-    if (j->p.curved) /* n is Newton's, maybe, and not the feature's own */
+    if (j->p.curved) /* n may be Newton's, and not the feature's normal */
         follow = sub3(follow, mul3(n, dot3(n, follow)));
     stretch best = {course_step(j, &from, rest), n};
     const double along = s->count > 1 ? course_step(j, &from, follow) : 0;
     if (along > best.step)
         best = (stretch){along, add3(n, mul3(follow, along))};
-    /* Balls do not care how far shapes turn. */
+    /* Balls are the same however far shapes turn. */
     const double ball_a = j->a.rate > 0 ? j->a.reach : dot3(n, c->a);
     const double ball_b = j->b.rate > 0 ? j->b.reach : -dot3(n, sub3(c->b, j->p.shift));
     const double ball = dot3(n, j->at) - (ball_a + ball_b) - (j->p.radius + j->target);

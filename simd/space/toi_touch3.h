@@ -1,4 +1,4 @@
-/* GJK of one pair at a time of its motion, of shapes that may be curved: how near they are known to be, and
+/* GJK of one pair at a time of its motion, for shapes that may be curved: bounds of their distance, and
  * whether they touch. */
 #ifndef GJB_SIMD_TOI_TOUCH3_H
 #define GJB_SIMD_TOI_TOUCH3_H
@@ -6,16 +6,16 @@
 #include "simd/space/fallback/fallback3_gjk.h"
 #include "simd/space/toi_course3.h"
 
-/* What rounding may add to TOI_TOUCH: of a search that can do no better, and of the points
+/* Factor on TOI_TOUCH for rounding: of a search that cannot improve, and of the points
  * against their distance. */
 #define TOI_SLACK 1.2
 
-/* Of curved shapes that all but touch, rounding would turn the axis by as much as it moves the nearest
- * points: nothing keeps it perpendicular to anything, as a flat feature does. So GJK looks at B moved by a
- * little along what proved the cores apart. That axis is steady; and where GJK ends on the axis that B was
- * moved along, it is that of the pair as it is. How far: rounding turns the axis by ROUNDING / LIFT, which
- * costs the gap the square of that, and leaves the points aside of each other by LIFT times the angle within
- * which gaps are alike to rounding, a root of ROUNDING. So LIFT is a root of ROUNDING, too, and small. */
+/* For curved shapes that nearly touch, rounding would turn the axis by as much as it moves the nearest
+ * points: no flat feature keeps it perpendicular. So GJK runs with B moved a little along the axis that
+ * proved the cores apart. That axis is steady, and if GJK ends on the axis along which B was moved, it is
+ * that of the pair itself. The size: rounding turns the axis by ROUNDING / LIFT, which costs the gap the
+ * square of that. It shifts the points sideways by LIFT times the angle within which gaps are equal up to
+ * rounding, a root of ROUNDING. So LIFT is small, and about a root of ROUNDING too. */
 #define LIFT 0x1p-24
 
 static void lift(journey *j)
@@ -33,7 +33,7 @@ static void lift_along(journey *j, vec3 n)
     lift(j);
 }
 
-/* The simplex, and where its corners are on B: in curved shapes, which have no vertices to look up. */
+/* The simplex, and the points of its corners on B, for curved shapes, which have no vertices to look up. */
 typedef struct trail {
     simplex s;
     vec3 local_b[4];
@@ -63,7 +63,7 @@ static void reduce_trail(trail *r, const nearest *n, int curved)
     reduce(&r->s, n);
 }
 
-/* The corners as the pair is now. */
+/* Places the corners at the present pose. */
 static void carry(const journey *j, trail *r)
 {
     for (int k = 0; k < r->s.count; k++) {
@@ -77,15 +77,15 @@ static void carry(const journey *j, trail *r)
     }
 }
 
-/* Whether the closest points that are known are so close: the nearest point of a thin simplex
- * may be nearer than any that it is made of. */
+/* Whether the closest known points are within `close`: the nearest point of a thin simplex may
+ * by rounding be nearer than the points that it is made of. */
 static int meet(const journey *j, const core_answer *best, double upper, double close)
 {
     return upper <= close && length3(sub3(best->b, best->a)) - j->p.radius <= TOI_SLACK * j->near;
 }
 
-/* So near, rounding turns the axis of cores that all but touch. That of the last step proves
- * more, and is as good where the closest points lie along it. */
+/* Rounding turns the axis of cores that nearly touch. The axis of the last step proves more, and
+ * is as good if the closest points lie along it. */
 static int fall_back(const journey *j, core_answer *best, double upper)
 {
     const vec3 held = held_axis(j);
@@ -96,25 +96,25 @@ static int fall_back(const journey *j, core_answer *best, double upper)
     return 1;
 }
 
-/* What a round knows of the pair at j->t. */
+/* What a round has found about the pair at j->t. */
 typedef struct sight {
-    double length, gap;  /* of GJK's v; by how much GJK has not ended */
-    double lower, known; /* what the gap of the pair is at the least, and at most */
+    double length, gap;  /* length of GJK's v; how far GJK's bounds are apart */
+    double lower, known; /* lower and upper bound of the pair's gap */
     double upper;        /* how far its points are from touching along best->normal */
-    vec3 apart;          /* of curved shapes: from A's point to B's; */
-    vec3 ended, foot;    /* v of unit length; for B to be moved along, that or a better one */
+    vec3 apart;          /* for curved shapes: from A's point to B's; */
+    vec3 ended, foot;    /* v of unit length; that or a better axis, to move B along */
     corner c;            /* extreme along best->normal */
-    corner next;         /* of curved shapes: for the simplex, in place of c */
+    corner next;         /* for curved shapes: the corner for the simplex, instead of c */
 } sight;
 
-/* How far points of the cores, w apart, are from where surfaces that touch along n would have them. */
+/* How far w, the difference of points of the cores, is from its value for surfaces that touch along n. */
 static double off_by(const journey *j, vec3 w, vec3 n)
 {
     return length3(sub3(w, mul3(n, j->p.radius)));
 }
 
-/* Newton's direction, if it proves more; and its corner, if v comes nearer by that too. True if that
- * corner is where surfaces touch. */
+/* Takes Newton's direction, if it proves more; and its corner, if that brings v nearer too. True if the
+ * surfaces touch at that corner. */
 static int look_along_newton(journey *j, vec3 n, double lift, sight *at, core_answer *best)
 {
     static const sides none;
@@ -147,10 +147,10 @@ static int look_along_newton(journey *j, vec3 n, double lift, sight *at, core_an
 
 enum { SHARPENINGS = 12 };
 #define LEAST_DAMPING 0x1p-50
-#define WIDE 0x1p-18 /* a turn that rounding does not make */
+#define WIDE 0x1p-18 /* a turn larger than rounding */
 
-/* Where GJK has ended, but D is so sharp that B's being moved matters: Newton's steps for the pair as it is,
- * with as much damping as it takes (Levenberg 1944). A wide turn that costs nothing leads on, too. */
+/* For a D so sharp that moving B matters, once GJK has ended: Newton's steps for the pair itself, with as
+ * much damping as needed (Levenberg 1944). A wide turn that costs nothing is accepted too. */
 static void sharpen(journey *j, sight *at, core_answer *best)
 {
     static const sides none;
@@ -192,7 +192,7 @@ static void sharpen(journey *j, sight *at, core_answer *best)
     }
 }
 
-/* What only curved shapes need. */
+/* The part that only curved shapes need. */
 static __attribute__((noinline)) void look_closer(journey *j, sight *at, core_answer *best)
 {
     const vec3 n = best->normal;
@@ -201,7 +201,7 @@ static __attribute__((noinline)) void look_closer(journey *j, sight *at, core_an
     at->foot = at->ended = n;
     best->b = sub3(best->b, j->lift);
     at->lower -= lifted;
-    at->apart = sub3(best->b, best->a); /* as rounding leaves them, not v */
+    at->apart = sub3(best->b, best->a); /* of the rounded points, not v */
     at->known = length3(at->apart) - j->p.radius;
     at->upper = off_by(j, at->apart, n);
     const int good = at->lower > j->aim && at->lower >= 0.5 * at->known;
@@ -227,7 +227,7 @@ static inline void look(journey *j, const nearest *v, const simplex *s, sight *a
         look_closer(j, at, best);
 }
 
-/* The nearest point of the simplex; *inside where that holds the origin. */
+/* The nearest point of the simplex; *inside if the simplex holds the origin. */
 static nearest nearest_known(const journey *j, const simplex *s, int idle, int *inside)
 {
     const int apart = j->apart || j->lifted;
@@ -241,8 +241,8 @@ static nearest nearest_known(const journey *j, const simplex *s, int idle, int *
     return v;
 }
 
-/* GJK has ended on the axis n. Where D is sharp the way there from the last one is short, and leads on: ever
- * more of it is taken, as long as B is moved away by it. */
+/* Moves B along n, on which GJK has ended. If D is sharp, the step from the last axis is short and keeps its
+ * direction: it is extended more and more, as long as it moves B away. */
 static void lift_anew(journey *j, vec3 n)
 {
     const vec3 from = j->lifted ? axis_in_frame(j, j->up) : n, by = sub3(n, from);
@@ -260,14 +260,14 @@ static void lift_anew(journey *j, vec3 n)
     lift_along(j, j->share > 1 ? to : n);
 }
 
-/* Whether cores that are not known to be apart are no deeper than what B may be moved by. */
+/* Whether cores that are not known to be apart overlap by no more than B may be moved. */
 static int all_but_touching(const journey *j, const sight *at)
 {
     return j->p.curved && !j->lifted && at->length <= 0.5 * LIFT && at->lower + j->p.radius >= -0.25 * LIFT;
 }
 
-/* Whether GJK has ended with cores that overlap by so little: their points lie the other way along its axis,
- * and no axis but one far off could prove anything else. */
+/* Whether GJK has ended with cores that overlap by that little: their points lie in reverse order along its
+ * axis, and only a very different axis could prove otherwise. */
 static int sunk(const journey *j, const sight *at)
 {
     if (!j->lifted || j->apart || at->gap > ROUNDING)
@@ -279,8 +279,8 @@ static int sunk(const journey *j, const sight *at)
 #define STEADY 0x1p-24 /* a turn of the lift that proves nothing */
 enum { MOST_LIFTS = 256, ENOUGH_LIFTS = 16 };
 
-/* Whether GJK ends where it ended before, or B was moved often: what its points, or those of the corner, are
- * aside of each other is rounding then, which they share. */
+/* Whether GJK ends on the same axis as before, or B was moved often. Then the sideways offset of its
+ * points, or of the corner's, is rounding, and is divided between both shapes. */
 static int settle(const journey *j, const sight *at, int lifts, core_answer *best)
 {
     if (!j->lifted || j->t <= 0)

@@ -1,7 +1,7 @@
-/* Public structs, byte for byte, where a pointer has 64 bits: programs and plug-ins that were built before
- * rely on every number here. One that has to change breaks them: that is another GJB_KERNELS_ABI and soname,
- * or GJB_CONTENDER_ABI. A field appended to gjb_contender adds a line; one appended to gjb_batch, which callers
- * of the library fill in, changes the first of these too. */
+/* Public structs, byte for byte, on machines with 64-bit pointers: older programs and plug-ins rely on every
+ * number here. A change breaks them, and needs a new GJB_KERNELS_ABI and soname, or a new GJB_CONTENDER_ABI.
+ * A field appended to gjb_contender adds a line; one appended to gjb_batch, which callers of the library fill
+ * in, also needs a new GJB_KERNELS_ABI. */
 #include <stddef.h>
 #include <stdio.h>
 
@@ -200,7 +200,7 @@ AT(gjb_contender, tau_time, 272);
 
 _Static_assert(GJB_KERNELS_ABI == SONAME_ABI, "GJB_KERNELS_ABI and the soname say the same");
 
-/* Numbers that stand in records and files. */
+/* Numbers that are stored in records and files. */
 #define IS(name, value) _Static_assert((name) == (value), #name " has another value")
 IS(GJB_F32, 0);
 IS(GJB_F64, 1);

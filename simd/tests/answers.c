@@ -1,4 +1,4 @@
-/* Asks kernels for answers in calls of any size and backend, and holds their bits and work to each other. */
+/* Asks kernels for answers in calls of any size and backend, and compares their bits and work. */
 #include "simd/tests/answers.h"
 
 #include <criterion/criterion.h>

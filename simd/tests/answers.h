@@ -1,5 +1,5 @@
-/* What tests of the kernels share: scenes, answers, and ways to ask for them
- * that must not matter. In either dimension. */
+/* Shared by tests of the kernels, in either dimension: scenes, answers, and
+ * variations of a call that must not change them. */
 #ifndef GJB_SIMD_TESTS_ANSWERS_H
 #define GJB_SIMD_TESTS_ANSWERS_H
 
@@ -7,7 +7,7 @@
 #include "scenes/generate/generate.h"
 #include "simd/simd.h"
 
-/* Ends the test where it cannot be made. The caller frees it. */
+/* Ends the test if it cannot be made. The caller frees it. */
 gjb_scene *answers_scene(const gjb_recipe *recipe);
 
 /* All pairs of the scene's frame, `call` of them at a time, from `shapes`, into
@@ -48,8 +48,8 @@ void answers_expect_one_refused(const answers *before, const answers *after, siz
 void answers_expect_plain_numbers(const answers *all, size_t pairs, gjb_precision precision, const char *what);
 
 /* Supports in lanes and pairs on the fallback path, of all pairs of a scene on the
- * scalar backend: exact, and what makes the kernels fast. They may change, on
- * purpose, and these numbers with them. */
+ * scalar backend: exact measures of the kernels' work. They may change, on purpose,
+ * and these numbers with them. */
 typedef struct answers_work {
     uint64_t supports, fallback;
 } answers_work;
@@ -60,8 +60,8 @@ typedef struct answers_work_row {
 /* The recipe with each row's workload and family, in both precisions. */
 void answers_expect_work(gjb_recipe recipe, const answers_work_row *rows, size_t count);
 
-/* GJB_GOLDEN=print in the environment: tables of what may change on purpose are
- * printed as they are now, instead of compared. */
+/* GJB_GOLDEN=print in the environment: tables that may change on purpose are
+ * printed, instead of compared. */
 int answers_printing(void);
 
 #endif

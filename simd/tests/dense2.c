@@ -104,7 +104,7 @@ long double dense_sigma(const gjb_pair2 *pair)
         gaps[i] = gap_at(pair, angles[i]);
         best = fmaxl(best, gaps[i]);
     }
-    /* among the directions looked at, those no worse than both neighbours, the best first */
+    /* of the directions tried, those no worse than both neighbours, the best first */
     long double bar = INFINITY;
     for (int k = 0; k < REFINED; k++) {
         size_t at = count;

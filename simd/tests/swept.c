@@ -73,7 +73,7 @@ static void draw_box(swept *s, size_t body, gjb_random *r, swept_family family, 
     }
 }
 
-/* What is 2^-hasty large and goes 2^hasty far is there at a time of 2^-2hasty. */
+/* A box of size 2^-hasty that moves by 2^hasty arrives at a time of 2^-2hasty. */
 static int hasty(const swept *s)
 {
     return s->shapes.precision == GJB_F32 ? 60 : 508;
@@ -113,8 +113,8 @@ static double end_of(const swept *s, size_t body, unsigned axis, int end)
     return end ? fmax(x, y) : fmin(x, y);
 }
 
-/* B to where it meets A at t in a corner, every axis beginning or ending there; or by some
- * roundings more. */
+/* Moves B so that it meets A at t in a corner, with contact beginning or ending on every axis;
+ * or off by some roundings. */
 static void graze(swept *s, size_t a, size_t b, gjb_random *r)
 {
     const double t = gjb_random_below(r, 4) == 0 ? gjb_random_below(r, 2) : gjb_random_unit(r);
@@ -264,7 +264,7 @@ static void narrow(truth *q, unsigned k)
     mpq_t *const bound[2] = {&q->first, &q->last};
     const int way = mpq_sgn(q->v[k]);
     for (int high = 0; high < 2; high++) {
-        /* x: what the relative place must reach, and not pass */
+        /* x: the relative place that must be reached, and not passed */
         if (high)
             mpq_sub(q->x, q->a_high[k], q->b_low[k]);
         else
@@ -300,7 +300,7 @@ static void find_truth(truth *q, const swept *s, size_t pair)
     q->meet &= mpq_cmp(q->first, q->last) <= 0;
 }
 
-/* Gap along an axis at q->t, or < 0: by how far they overlap; into q->x. `side`: 1 if B is
+/* Puts the gap along an axis at q->t into q->x; < 0 if the boxes overlap. `side`: 1 if B is
  * beyond A, -1 if it is before it. */
 static void gap_along(truth *q, unsigned k, int side)
 {
@@ -331,7 +331,7 @@ static double distance(truth *q)
     return most * sqrt(square);
 }
 
-/* Distance of a coordinate to the middle of what both share along an axis at q->t. */
+/* Distance of a coordinate from the middle of the intersection along an axis at q->t. */
 static double off_centre(truth *q, unsigned k, double point)
 {
     mpq_mul(q->y, q->v[k], q->t);

@@ -1,5 +1,5 @@
-/* Moving boxes for tests of sweeps, as batches of them, and an exact judge of what was
- * answered: it knows the definition, in rational numbers, and nothing of the kernel. */
+/* Batches of moving boxes for tests of sweeps, and an exact judge of answers: by the
+ * definition, in rational numbers, independent of the kernel. */
 #ifndef GJB_SIMD_TESTS_SWEPT_H
 #define GJB_SIMD_TESTS_SWEPT_H
 
@@ -18,7 +18,7 @@ typedef struct swept {
     void *radius, *rows;
 } swept;
 
-/* What is known of where and how boxes move. */
+/* How boxes are placed and moved. */
 typedef enum swept_family {
     SWEPT_ANYHOW,   /* kinds, sizes and ways at random, some without motion along an axis */
     SWEPT_LATTICE,  /* small whole numbers: touching, grazing and ties are exact */
@@ -50,8 +50,8 @@ typedef struct swept_answer {
 } swept_answer;
 swept_answer swept_read(const swept *s, const unsigned char *results, size_t stride, size_t pair);
 
-/* What is wrong with the answer, NULL for nothing; tolerance k eps S. `worst`: how far off a
- * right one is at most, in eps S. */
+/* The error in an answer, or NULL; tolerance k eps S. `worst`: the largest deviation of right
+ * answers, in eps S. */
 const char *swept_judge(const swept *s, size_t pair, const swept_answer *answer, double k, double *worst);
 
 #endif

@@ -136,7 +136,7 @@ FAMILY(needle)
 FAMILY(aligned)
 FAMILY(identical)
 
-/* Polygons of more vertices than lanes take, next to an ellipse: as A they must lie as they do as B. */
+/* Polygons with more vertices than lanes take, against an ellipse: the same answer as A and as B. */
 Test(curved2, take_large_polygons_on_either_side)
 {
     for (int p = 0; p < GJB_PRECISIONS; p++) {

@@ -1,5 +1,5 @@
-/* Times of impact of pairs with curved shapes in 2D: at the time that is answered the shapes are apart by
- * no more than T, as are they nowhere before; against very many directions, and times. */
+/* Times of impact of pairs with curved shapes in 2D: at the reported time the shapes are apart by no more
+ * than T, and at no earlier time they overlap; against very many directions and times. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static long double sigma_at(const gjb_pair2 *pair, long double t)
 static void check_pair(const gjb_pair2 *pair, unsigned status, const long double *number, gjb_precision precision,
                        const char *what, size_t i)
 {
-    /* what rounding of the poses at t takes, in double */
+    /* the error by rounding of the poses at t, in double */
     const long double size = (long double)gjb_path_size2(pair), rounding = 16 * 0x1p-53L * size;
     const long double T = K_TOI * (long double)gjb_epsilon(precision) * size, t = number[0];
     if (status == GJB_OVERLAPPING) {

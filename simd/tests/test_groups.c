@@ -1,4 +1,4 @@
-/* Whether the groups of a large hull's vertices are those that sorting at every level would make. */
+/* The groups of a large hull's vertices are those that sorting at every level would make. */
 #include "simd/groups.h"
 
 #include <criterion/criterion.h>
@@ -13,7 +13,7 @@ static int by_key(const void *left, const void *right)
     return a->key < b->key ? -1 : a->key > b->key ? 1 : (a->index > b->index) - (a->index < b->index);
 }
 
-/* The order that groups.h promises, by sorting all of it at every level. */
+/* The order that groups.h promises, by sorting all vertices at every level. */
 static void group_plainly(gjb_grouped *v, uint32_t count)
 {
     double low[3], high[3];

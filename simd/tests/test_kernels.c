@@ -1,6 +1,6 @@
-/* What a kernel owes beyond right answers: refusing a pair alone, answering far
- * outside ordinary sizes, and never depending on what lies next to a pair.
- * GJB_GOLDEN=print in the environment prints the table of work as it is now. */
+/* Properties of kernels other than right answers: refusing only the bad pair,
+ * answering far outside ordinary sizes, and not depending on neighbouring pairs.
+ * GJB_GOLDEN=print in the environment prints the table of work. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

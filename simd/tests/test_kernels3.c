@@ -1,6 +1,6 @@
-/* As test_kernels.c, in 3D. GJB_GOLDEN=print in the environment prints the two
- * tables below as they are now: build/simd/test-kernels3, in the commit that
- * changes the kernels and says so. */
+/* As test_kernels.c, in 3D. GJB_GOLDEN=print in the environment makes
+ * build/simd/test-kernels3 print the two tables below, for a commit that changes
+ * the kernels and says so. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -18,7 +18,7 @@ enum { PAIRS = 77, MANY = 900, EACH = 24 };
 static const uint64_t golden[2][GJB_PRECISIONS][GJB_STILL_QUERIES] = {
     {{0x333b84ad3d9c9d71, 0x2e3823ed55763a0c, 0xaf980a12e2de6295, 0x3985d67a7f84f119},
      {0x6c34d340b399616b, 0x908a8e521b6d4582, 0xd4fe6d349c4de425, 0x8be4fde6c1a59320}},
-    /* where a shape curves */
+    /* with curved shapes */
     {{0x47371a3fd85fd325, 0xa4c55876e507975a, 0x8760f102beda30a7, 0x7f036c0481a9b292},
      {0x6e2e098c7dd7ee2a, 0x4c65d85fe2624758, 0xe8241cc53de06db3, 0xd71d4159d97778b0}},
 };
@@ -79,7 +79,7 @@ Test(kernels3, refuse_a_bad_pose_and_nothing_else)
         answers_each(few(workloads[w]), bad_pose);
 }
 
-/* What may be wrong with a hull of eight: a vertex, what it is, its radius. */
+/* Errors of a hull of eight: a vertex, its kind, its radius. */
 static void bad_shape(gjb_scene *scene, const char *backend, gjb_query query)
 {
     static const struct {
@@ -161,7 +161,7 @@ Test(kernels3, answer_alike_from_a_large_library, .timeout = 100)
         answers_each_many(many(alike[w], "mixed"), answers_in_a_crowd);
 }
 
-/* The scene's pairs again, as often as some neighbours need: each takes the place
+/* The scene's pairs, repeated to give each other neighbours: each takes the place
  * that `place` gives it. */
 static void in_other_company(const gjb_scene *scene, const char *backend, gjb_query query, const unsigned char *want,
                              size_t bytes)
@@ -259,7 +259,7 @@ Test(kernels3, take_the_work_that_they_took)
     answers_expect_work(many("", ""), counts, sizeof counts / sizeof *counts);
 }
 
-/* By day the scalar backend and the widest: that all have the same bits shows elsewhere. */
+/* By day only the scalar backend and the widest: other tests show that all have the same bits. */
 static int has_prints(size_t backend)
 {
     return gjb_backend_available(gjb_backends[backend]->name) && backend % one_in(5) == 0;
@@ -304,7 +304,7 @@ static void expect_prints(uint64_t prints[][GJB_STILL_QUERIES], const uint64_t w
                        q + 1 < GJB_STILL_QUERIES ? "" : "},\n");
 }
 
-/* Of those that do not curve, then of those that do: either may change without the other. */
+/* Prints without curved shapes, then with: either may change without the other. */
 Test(kernels3, give_the_bits_that_they_gave, .timeout = 100)
 {
     for (int curved = 0; curved < 2; curved++)

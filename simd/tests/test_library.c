@@ -1,5 +1,5 @@
-/* The library as strangers call it, through what it exports: exact answers, what it refuses, and
- * that it reads and writes nothing beyond what it was given. */
+/* The library through its exported functions: exact answers, refusals, and no reads or writes
+ * beyond its arguments. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <pthread.h>
@@ -12,7 +12,7 @@
 
 enum { MOST_PAIRS = 300, BODIES = 7, LARGEST_RECORD = 128, TEXT = 160 };
 
-/* Ends where the next byte cannot be touched. */
+/* Memory that ends at a page without access. */
 static void *before_guard(size_t bytes)
 {
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), room = (bytes + page - 1) / page * page;
@@ -92,7 +92,7 @@ static size_t number_bytes(const scene *s)
     return s->precision == GJB_F32 ? 4 : 8;
 }
 
-/* Shapes go before a run: all is copied. */
+/* Frees the shapes before a run: everything is copied. */
 static gjb_kernels *prepare(const scene *s, const char *backend)
 {
     char error[TEXT] = "left over";
@@ -113,7 +113,7 @@ static gjb_batch batch_of(const scene *s, gjb_query query, const uint32_t *pairs
                        .motion_stride = (s->dim == 2 ? 3 : 6) * number_bytes(s)};
 }
 
-/* What pairs 0-i answer: status, and value where it is defined. */
+/* Answers of pairs 0-i: status, and value if it is defined. */
 static const struct expected {
     gjb_query query;
     uint32_t body;
@@ -218,7 +218,7 @@ Test(library, names_backends)
     cr_assert(strchr(gjb_kernels_version(), '.'));
 }
 
-/* Spoils one thing about shapes; the error must name it. */
+/* Spoils one field of shapes; the error must name it. */
 typedef enum spoilt {
     NOT_SPOILT, NO_SHAPES, DIM_4, PRECISION_2, NO_KIND, NO_FIRST, NO_ROW_COUNT, NO_RADIUS, NO_ROWS, MANY_ROWS, BACKEND
 } spoilt;
@@ -338,7 +338,7 @@ Test(library, refuses_batches_by_name_and_writes_nothing)
         }
 }
 
-/* A precision taken for another is refused as far as strides tell. */
+/* A wrong precision is refused if the strides show it. */
 Test(library, floats_do_not_pass_for_doubles)
 {
     const scene s = make_scene(3, GJB_F64), f = make_scene(3, GJB_F32);

@@ -1,4 +1,4 @@
-/* The arithmetic of supports alone: that it is done, as often as is said, and is the same arithmetic in any width. */
+/* The arithmetic of supports: it runs as often as requested, and is the same at any width. */
 #include <criterion/criterion.h>
 #include <math.h>
 

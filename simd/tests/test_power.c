@@ -1,5 +1,5 @@
-/* Powers in lanes: near those of long double, of the same bits on every backend of this CPU,
- * and numbers wherever a support mapping asks. */
+/* Powers in lanes: near those of long double, the same bits on every backend of this CPU, and
+ * never NaN for arguments of support mappings. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdint.h>
@@ -35,13 +35,14 @@ static double share(uint64_t *state)
     return (double)((z ^ z >> 31) >> 11) * 0x1p-53;
 }
 
-/* What support mappings ask: ratios in [0, 1] with exponents from 1/15 to 2^100, many near 1 or tiny, and
+/* Arguments of support mappings: ratios in [0, 1] with exponents from 1/15 to 2^100, many near 1 or tiny, and
  * sums in [1, 3] with exponents from -1 to -1/16. */
 static void fill(void)
 {
     static const double special[] = {0, 1, 0.5, 1 - 0x1p-24, 1 - 0x1p-53, 0x1p-126, 0x1p-149, 0x1p-1022, 0x1p-1074};
     static const double steep[] = {0, 1, 2, 1.0 / 15, 15, 0x1p23, 0x1p52, 0x1p100, 0.5};
-    /* Powers near sqrt(2) times a power of two, where the exponent of the result is rounded from a half. */
+    /* Powers near sqrt(2) times a power of two, for which the exponent of the result is rounded from a
+     * half. */
     static const double roots[][2] = {{0.25, 0.25}, {2, -0.5}, {2, -0.25}, {0.5, 0.5}, {0.125, 0.5}, {0.0625, 0.125}, {0.03125, 0.5}, {0.125, 1.0 / 6}};
     enum { SPECIAL = sizeof special / sizeof *special, STEEP = sizeof steep / sizeof *steep, ROOTS = sizeof roots / sizeof *roots, NEAR = 1024 };
     uint64_t state = 1;
@@ -85,7 +86,7 @@ static void hold(double x, double y, double got, long double epsilon, double lea
         cr_assert((long double)got == want, "%a to the power of %a: %a", x, y, got);
 }
 
-/* Of the quicker form, if the result is a share. */
+/* The same for the quicker form, if the result is a share. */
 static void hold_share(double x, double y, double got, long double epsilon)
 {
     const long double want = powl((long double)x, (long double)y);

@@ -1,4 +1,4 @@
-/* Sweeps: exact judgement, hand-made pairs, and what an answer must not depend on.
+/* Sweeps: exact judgement, hand-made pairs, and variations that must not change an answer.
  * GJB_GOLDEN=print in the environment prints the worst errors. */
 #include <criterion/criterion.h>
 #include <math.h>
@@ -359,7 +359,7 @@ Test(sweep, does_not_take_a_library_without_boxes)
     each(20, no_boxes);
 }
 
-/* Nothing moves without motions, and a random order of bodies is as good as any. */
+/* Nothing moves without motions, and a random order of bodies changes nothing. */
 Test(sweep, takes_bodies_in_any_order_and_none_that_move)
 {
     for (uint32_t dim = 2; dim < 4; dim++) {

@@ -1,7 +1,7 @@
-/* What the kernel of times of impact in 2D owes beyond right answers (those are tested
- * if there is a truth, in contenders/tests): the same bits from every backend, in calls
- * of any size, whatever lies next to a pair; refusing a pair alone.
- * GJB_GOLDEN=print in the environment prints the table of work as it is now. */
+/* Properties of times of impact in 2D other than right answers (those are tested against the
+ * truth, in contenders/tests): the same bits from every backend, in calls of any size, next to
+ * any other pairs; refusing only the bad pair.
+ * GJB_GOLDEN=print in the environment prints the table of work. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -83,7 +83,7 @@ Test(toi2, refuses_a_pose_whose_rotation_is_not_of_unit_length)
                 expect_refused(gjb_backends[b]->name, p, still, turn[k]);
 }
 
-/* Where nothing moves, toi is intersect. */
+/* If nothing moves, toi is intersect. */
 Test(toi2, without_motion_tells_overlap_alone)
 {
     for (int p = 0; p < GJB_PRECISIONS; p++) {
@@ -98,7 +98,7 @@ Test(toi2, without_motion_tells_overlap_alone)
     }
 }
 
-/* Displacements far beyond the shapes, and shapes at the ends of what numbers hold. */
+/* Displacements far beyond the shapes, and shapes at the limits of the number range. */
 Test(toi2, answers_at_any_magnitude)
 {
     static const double far[] = {1e-30, 1e12, 1e30, 1e-38};

@@ -1,7 +1,6 @@
-/* Times of impact in 3D: the same bits whatever the backend, the calls and the company, bad
- * input refused alone, hints that change nothing but work. That the answers are right is
- * tested in contenders and fuzz, which know truth. GJB_GOLDEN=print prints the bits as they
- * are now, and the work that they took. */
+/* Times of impact in 3D: the same bits for any backend, calls and neighbours; only bad input is
+ * refused; hints change only the work. contenders and fuzz test the answers against the truth.
+ * GJB_GOLDEN=print prints the bits, and the work that they took. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdio.h>
@@ -169,8 +168,8 @@ Test(toi3, refuse_a_bad_motion_and_nothing_else, .timeout = 100)
     each_scene(some, EACH, with_bad_motions);
 }
 
-/* Hints that are none change nothing, and every answer leaves an axis of unit length, or 0. That
- * answers which took them are right is tested where truth is known. */
+/* Empty hints change nothing, and every answer leaves an axis of unit length, or 0. Tests with a
+ * truth check answers that used hints. */
 static void with_axes(gjb_scene *scene, const char *what)
 {
     static unsigned char plain[EACH * sizeof(gjb_result3d)], got[sizeof plain];

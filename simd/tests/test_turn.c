@@ -1,7 +1,7 @@
 /* The lanes' sine and cosine against long double's: every 97th f32 from 2^-27 to 1100, of
  * both signs, and as many f64 there; near multiples of pi/4 in particular. Backends give
- * the same bits because they do the same correctly rounded operations; that kernels of all
- * backends answer alike is tested with the kernels. */
+ * the same bits because they do the same correctly rounded operations; tests of the
+ * kernels check that all backends give the same answers. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdint.h>

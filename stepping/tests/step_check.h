@@ -53,7 +53,7 @@ static inline long double depth_at(const depths *d, long double t)
     return least;
 }
 
-/* The deepest overlap between two times: at one of them, or where two lines cross. */
+/* The deepest overlap between two times: it is at one of them, or where two lines cross. */
 static inline long double deepest(const depths *d, long double from, long double to)
 {
     long double most = fmaxl(depth_at(d, from), depth_at(d, to));
@@ -66,8 +66,8 @@ static inline long double deepest(const depths *d, long double from, long double
     return most;
 }
 
-/* What an overlap of two boxes along an axis may be: a skin, and a third of both thicknesses, so
- * that there is a face which each of them is on the outside of. */
+/* The overlap allowed along an axis: a skin, and at most a third of both thicknesses, so that each
+ * box is on the outside of a face of the other. */
 static inline long double allowed(const gjb_step *s, const gjb_step_box *boxes, uint32_t i, uint32_t j,
                                   unsigned k)
 {
@@ -127,7 +127,7 @@ static inline int apart_at_first(const gjb_step *s, const gjb_step_box *boxes, u
     return apart;
 }
 
-/* Each leg begins where the one before it ends, but for roundings: nobody jumps over another. */
+/* Each leg begins where the one before it ends, up to rounding: no box jumps over another. */
 static inline void check_legs(const gjb_step *s, uint32_t i, const leg *legs, size_t count, unsigned dim,
                               const char *what)
 {

@@ -1,5 +1,5 @@
-/* Memory that runs out at every request in turn: whoever asked is told, nothing is leaked, and with enough of it the
- * answer is the one that it was. The linker sends requests here (--wrap). */
+/* Fails every memory request in turn: the call reports it, nothing is leaked, and with enough memory the
+ * answer is the same as before. The linker redirects requests here (--wrap). */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 enum { MOST = 1000, ALL = -1 };
 
 static long granted = ALL; /* requests that are still granted */
-static long held;          /* blocks that nobody has freed */
+static long held;          /* blocks that are not freed yet */
 
 static int grants(void)
 {
@@ -53,7 +53,7 @@ void *__wrap_realloc(void *block, size_t size)
 int __wrap_posix_memalign(void **block, size_t alignment, size_t size)
 {
     if (!grants())
-        return 12; /* and *block is what it was */
+        return 12; /* and *block is unchanged */
     held++;
     return __real_posix_memalign(block, alignment, size);
 }
@@ -109,8 +109,8 @@ Test(memory, kernels_are_refused_without)
 
 enum { BOXES = 40 };
 
-/* All head for the middle, so that every pair of them is due to meet: more of these, and more hits, than there is
- * room for at first. */
+/* All move towards the middle, so that every pair is due to meet: there are more due pairs, and more hits,
+ * than there is room for at first. */
 static void crowd(gjb_step_box *boxes, uint32_t dim)
 {
     memset(boxes, 0, BOXES * sizeof *boxes);

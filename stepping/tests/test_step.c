@@ -107,7 +107,8 @@ Test(step, a_cage_keeps_what_is_in_it_and_the_cap_ends_its_bounces)
     gjb_step_free(&s);
 }
 
-/* Between a wall that moves and one that stands: pushed along, then held, and the wall with it. */
+/* Between a moving wall and one at rest: the box is pushed along, then stopped, and the moving wall with
+ * it. */
 Test(step, a_press_stops_at_what_it_cannot_press)
 {
     const gjb_step_box boxes[] = {box2(0, 0, .5, .5, 0, 0, 2), box2(-3, 0, .5, 4, 10, 0, 0),
@@ -147,7 +148,7 @@ Test(step, a_corner_onto_a_corner_is_a_hit_of_the_lowest_axis)
     gjb_step_free(&s);
 }
 
-/* Pushed into a wall, or by nothing: long before the cap they stand, or go on as one. */
+/* Pushed, with or without a wall behind them: long before the cap they stop, or move as one. */
 Test(step, a_row_comes_to_rest_against_a_wall)
 {
     enum { N = 12 };
@@ -292,7 +293,7 @@ Test(step, crowds_keep_their_momentum_and_with_restitution_1_their_energy)
         }
 }
 
-/* What is told of a step that was cut short is what the whole step has until then. */
+/* A step that was interrupted reports what the whole step reports up to that time. */
 static int calls_left;
 
 static int after_some_calls(void)
@@ -317,7 +318,7 @@ Test(step, ends_early_with_what_was_until_then)
         cr_expect((calls == 0) == (s.event_count == 0), "%zu events after %d calls", s.event_count, calls);
         cr_expect(!s.event_count || !memcmp(s.events, whole.events, s.event_count * sizeof *s.events), "other events");
         cr_expect(whole.events[s.event_count].time >= s.time);
-        gjb_step_places(&whole, boxes, nextafter(s.time, -1), places, ways); /* before what was due then */
+        gjb_step_places(&whole, boxes, nextafter(s.time, -1), places, ways); /* before the hits due then */
         for (uint32_t i = 0; i < COUNT; i++)
             for (int k = 0; k < 3; k++) {
                 cr_expect_float_eq(s.boxes[i].at[k], places[i][k], s.skins[i][k], "box %u is elsewhere", i);

@@ -1,5 +1,5 @@
-/* Moving boxes of a scene: numbers as they stand in it, and every scene that no step takes refused by body, field
- * and value. */
+/* Moving boxes of a scene: their numbers are those of the scene, and every scene that a step does not
+ * support is refused by body, field and value. */
 #include <criterion/criterion.h>
 #include <stdio.h>
 #include <stdlib.h>

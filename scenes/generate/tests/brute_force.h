@@ -1,4 +1,4 @@
-/* Signed distance by brute force, for tests of what was generated. In 2D: all
+/* Signed distance by brute force, for tests of generated scenes. In 2D: all
  * differences of vertices, their hull, the distance of a point to it. In 3D:
  * the normals of all triples and pairs of sides, the distances of all points,
  * sides and triples. Shares nothing with the generator. */

@@ -60,8 +60,8 @@ static real to_segment(vec p, vec a, vec b)
     return length(minus(p, plus(a, d, t)));
 }
 
-/* Infinite if p does not lie over the inside of the triangle: its sides
- * are measured as sides. */
+/* Infinite if p does not project into the triangle: its sides are measured
+ * separately. */
 static real to_inside(vec p, vec a, vec b, vec c)
 {
     const vec n = cross(minus(b, a), minus(c, a));
@@ -72,8 +72,8 @@ static real to_inside(vec p, vec a, vec b, vec c)
     return fabsl(dot(minus(p, a), n)) / sqrtl(square);
 }
 
-/* Of two segments, where their lines come closest inside both; else infinite:
- * their ends are measured as points. */
+/* Distance of two segments if their lines are closest inside both, else infinite:
+ * ends are measured separately. */
 static real between_lines(vec a, vec b, vec c, vec d)
 {
     const vec u = minus(b, a), v = minus(d, c), n = cross(u, v), w = minus(c, a);
@@ -133,9 +133,8 @@ static real distance(const cloud *a, const cloud *b)
     return least;
 }
 
-/* Least reach along one cloud less the farthest along the other, either way
- * round: the gap along u x v, negative where they overlap. Sides parallel up
- * to rounding have no normal. */
+/* The gap between the clouds along u x v, in either order: negative if they
+ * overlap. Sides parallel up to rounding have no normal. */
 static real gap_along(const cloud *a, const cloud *b, vec u, vec v)
 {
     const vec n = cross(u, v);
@@ -185,7 +184,7 @@ double brute_force_sigma3(const gjb_pair3 *pair)
     for (uint32_t i = 0; i < b.count; i++)
         b.v[i] = plus(b.v[i], t, 1.0L);
     const real radius = (real)pair->a.radius + pair->b.radius, gap = largest_gap(&a, &b);
-    /* Where A - B is flat, its own normal says 0 up to rounding. */
+    /* If A - B is flat, the gap along its normal is 0 up to rounding. */
     const real noise = 1e-17L * (brute_force_size3(&pair->a) + brute_force_size3(&pair->b));
     const real core = gap < -noise && gap > -INFINITY ? gap : distance(&a, &b);
     return (double)(core - radius);

@@ -1,4 +1,4 @@
-/* Families of boxes in motion, axis by axis, in long double: exact where the boxes are on a
+/* Families of boxes in motion, axis by axis, in long double: exact if the boxes are on a
  * lattice, good to a rounding of 2^-64 elsewhere. */
 #include <criterion/criterion.h>
 #include <math.h>
@@ -11,7 +11,7 @@
 
 typedef long double real;
 
-/* The time in contact, or nearly: [in, out] of the whole line of time; empty where in > out. */
+/* The time in contact, or nearly: [in, out], not limited to the step; empty if in > out. */
 typedef struct span {
     real in, out, gap; /* gap: along an axis without velocity, 0 in contact */
 } span;

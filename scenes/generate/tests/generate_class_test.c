@@ -45,7 +45,7 @@ Test(generate_class, separation_classes_hold)
     }
 }
 
-/* What cannot overlap is near instead, what can be a little deep is. */
+/* Pairs that cannot overlap are near instead; pairs that can overlap a little do. */
 Test(generate_class, flat_pairs_do_what_they_can)
 {
     static const struct {
@@ -117,7 +117,7 @@ Test(generate_class, about_half_of_mixed_overlaps)
     }
 }
 
-/* 1 and exact rotations where both bodies have those of a square or a cube. */
+/* 1 with exact rotations if both bodies have rotations of a square or a cube. */
 static int make_exact(gjb_pair *pair)
 {
     int exact = 1;

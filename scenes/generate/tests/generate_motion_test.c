@@ -87,7 +87,7 @@ Test(generate_motion, families_keep_their_promises_in_space)
     }
 }
 
-/* Where nothing turns, a graze stays as far apart as it is meant to, or goes no deeper. */
+/* Without rotation, a graze stays as far apart as intended, or gets no deeper. */
 Test(generate_motion, grazes_are_grazes)
 {
     for (uint32_t dim = 2; dim <= 3; dim++) {

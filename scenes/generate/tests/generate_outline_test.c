@@ -70,7 +70,7 @@ static const double *row_of(const gjb_scene *scene, uint32_t shape, uint32_t i)
 }
 
 /* Vertices equal to the one after, and vertices exactly in line with their
- * neighbours (coordinates have few bits where this is not 0 by luck). */
+ * neighbours (other than by chance, only if coordinates have few bits). */
 static void count_features(const gjb_scene *scene, uint32_t shape, uint32_t *repeats, uint32_t *in_line)
 {
     *repeats = *in_line = 0;

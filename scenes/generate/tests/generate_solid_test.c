@@ -219,8 +219,8 @@ static int is_named(const char *family, const char *name)
     return strncmp(family, name, length) == 0 && (family[length] == '\0' || strcmp(family + length, "-motion") == 0);
 }
 
-/* Coordinates that have few bits are in line, or in one plane, exactly where
- * they should be and by luck on lattices. */
+/* Coordinates with few bits are exactly in line, or in one plane, in the families
+ * meant for that; on lattices also by chance. */
 Test(generate_solid, degenerate_shapes_are_what_they_are_called)
 {
     for (size_t f = 0; f < gjb_family_count; f++) {
@@ -262,7 +262,7 @@ Test(generate_solid, degenerate_shapes_are_what_they_are_called)
     }
 }
 
-/* Columns: where a rotation takes the axes. */
+/* Columns: the rotated axes. */
 static void axes_of(const gjb_pose3d *p, double m[3][3])
 {
     const double x = p->qx, y = p->qy, z = p->qz, w = p->qw, n = x * x + y * y + z * z + w * w;

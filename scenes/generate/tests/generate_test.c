@@ -1,5 +1,5 @@
-/* What recipes promise in either dimension: the same pair in any shard, scenes
- * that the door lets in, names that are refused. */
+/* What recipes promise in either dimension: the same pair in any shard, valid
+ * scenes, names that are refused. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>

@@ -12,10 +12,10 @@ double motion_way(const gjb_pair *pair);
 double motion_own_way(const gjb_pair *pair, int body);
 double motion_turns(const gjb_pair *pair, int body);
 
-/* What happens over the step, seen at `samples` equal times after 0, and between them where sigma
- * is least. */
+/* What happens over the step, sampled at `samples` equal times after 0, and more finely around the
+ * least sigma. */
 typedef struct motion_story {
-    double first;   /* the first time seen with sigma <= 0; 2 if there is none */
+    double first;   /* the first sampled time with sigma <= 0; 2 if there is none */
     double closest; /* the least sigma seen */
     double at;      /* and when */
     double start;   /* sigma at 0 */

@@ -1,4 +1,4 @@
-/* Recipes that several tests of core walk through, and what they make. */
+/* Recipes that several tests walk through, and what they make. */
 #ifndef GJB_SCENES_GENERATE_TESTS_RECIPES_H
 #define GJB_SCENES_GENERATE_TESTS_RECIPES_H
 
@@ -7,7 +7,7 @@
 /* The scene, or a failed test. */
 gjb_scene *recipe_make(gjb_recipe recipe);
 
-/* A walk through what the dimensions have: starts at {.dim = 2}. */
+/* A walk through families and workloads of both dimensions: starts at {.dim = 2}. */
 typedef struct recipe_walk {
     uint32_t dim;
     const gjb_family *family;

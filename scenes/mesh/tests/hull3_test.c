@@ -292,7 +292,7 @@ static double to_segment(const double p[3], const double a[3], const double b[3]
     return sqrt(length2);
 }
 
-/* By the foot on the plane where that is inside, else by the edges. */
+/* By the projection on the plane if that is inside, else by the edges. */
 static double to_triangle(const double p[3], const double a[3], const double b[3], const double c[3])
 {
     const double *corner[3] = {a, b, c};

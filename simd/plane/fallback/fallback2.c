@@ -58,8 +58,8 @@ static void try_every_edge(const double *x, const double *y, uint32_t n, const d
 }
 
 /* The same in O(n + on): the lowest vertex walks around the other core as the
- * normal turns. A walk can only overestimate a gap, so if the winner's gap
- * stands up to a full scan, it is the largest. Returns 0 if it does not. */
+ * normal turns. A walk can only overestimate a gap, so if a full scan confirms
+ * the winner's gap, it is the largest. Returns 0 if it does not. */
 static int try_edges_walking(const double *x, const double *y, uint32_t n, const double *ox, const double *oy,
                              uint32_t on, double sign, axis *best)
 {
@@ -116,8 +116,8 @@ static double gap_along(core2 from, core2 to, double nx, double ny)
     return lowest(to.x, to.y, to.n, nx, ny) + lowest(from.x, from.y, from.n, -nx, -ny);
 }
 
-/* Is (dx, dy) from an edge to a vertex better than the best of before? Lengths say nothing of
- * a direction that is off by less than the root of a roundoff: among equals the gap decides. */
+/* 1 if (dx, dy) from an edge to a vertex is better than the best so far. Lengths do not distinguish
+ * directions that differ by less than the root of a roundoff: among equal lengths the gap decides. */
 static int is_nearer(core2 vertices, core2 edges, double dx, double dy, double sign, const fallback_core *best)
 {
     const double d = sqrt(dx * dx + dy * dy);
@@ -127,8 +127,8 @@ static int is_nearer(core2 vertices, core2 edges, double dx, double dy, double s
     return gap_along(edges, vertices, dx, dy) > had;
 }
 
-/* Nearest pair of a vertex of one core and an edge of the other; `sign` tells
- * which is A (+1: the vertex is B's). */
+/* Nearest pair of a vertex of one core and an edge of the other; `sign`: +1 if
+ * the vertex is B's, else -1. */
 static void vertex_to_edges(core2 vertices, core2 edges, double sign, fallback_core *best)
 {
     const double *vx = vertices.x, *vy = vertices.y, *x = edges.x, *y = edges.y;
@@ -196,7 +196,7 @@ static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis 
     double px = nx * top - ny * t, py = ny * top + nx * t;
     if (lo > hi + TOUCH) {
         /* The features share nothing: the axis is a neighbour, to rounding, of
-         * the right one. Where the cores touch once moved apart is in both. */
+         * the right one. The point of contact after moving apart is in both. */
         fallback_core touch = {.distance = INFINITY, .least = INFINITY};
         for (uint32_t i = 0; i < b.n; i++) {
             bx[i] -= nx * distance;

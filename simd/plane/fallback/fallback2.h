@@ -1,5 +1,5 @@
-/* The fallback path: one pair at a time, in double, for what a lane could not
- * prove. Every pair of edges and vertices is looked at, so there is nothing to
+/* The fallback path: one pair at a time, in double, for pairs that lanes could not
+ * prove. Every pair of an edge and a vertex is tried, so nothing has to
  * converge. Compiled once, at baseline: all backends call the same code. */
 #ifndef GJB_SIMD_FALLBACK2_H
 #define GJB_SIMD_FALLBACK2_H
@@ -12,7 +12,7 @@ typedef struct fallback_body {
     uint32_t n;
     double px, py, c, s; /* pose */
     double radius;
-    unsigned curve; /* CURVE_NONE; or another, then x is the semi-axes and p, and n is 0 */
+    unsigned curve; /* if not CURVE_NONE, x holds the semi-axes and p, and n is 0 */
 } fallback_body;
 
 /* In world units and axes, relative to A's translation; radii included. */

@@ -1,11 +1,11 @@
-/* A curved shape of the fallback path, as the support mappings of simd/plane/curve2.h take it; in double. */
+/* A curved shape of the fallback path in the form of simd/plane/curve2.h; in double. */
 #ifndef GJB_SIMD_FALLBACK2_CURVE_H
 #define GJB_SIMD_FALLBACK2_CURVE_H
 
 #include "simd/plane/curve2.h"
 #include "simd/plane/fallback/fallback2.h"
 
-/* Its lengths times `scale`; CURVE_NONE of a body with vertices. */
+/* Its lengths times `scale`; CURVE_NONE for a body with vertices. */
 static inline curve2 fallback_curve_of(const fallback_body *body, double scale)
 {
     curve2 c = {.present = 1u << body->curve};

@@ -8,7 +8,7 @@
 
 /* In units of the pair's frame (size of order one): a few roundings of a support. */
 #define TOLERANCE 0x1p-50
-#define NARROW 0x1p-51 /* arcs of this width hold nothing that their ends do not */
+#define NARROW 0x1p-51 /* arcs of this width are as good as their ends */
 
 enum { MOST_CELLS = 256, MOST_STEPS = 192, MOST_LOOKS = 1 << 20 };
 
@@ -20,7 +20,7 @@ typedef struct figure {
     double c, s, tx, ty; /* and its axes in the frame, of unit length, and its centre */
 } figure;
 
-/* Where a figure is extreme along a unit vector. */
+/* The extreme point of a figure along a unit vector. */
 typedef struct spot {
     double x, y; /* in the frame */
     spot2 own;   /* of a curve */
@@ -105,7 +105,7 @@ static look look_along(search *s, double x, double y)
 
 /* ---- cells ---- */
 
-/* The least of n s over the arc; *at where that is not at an end. */
+/* The least of n.s over the arc; *at is its direction if that is not an end. */
 static double least_along(vec s, vec from, vec to, vec *at)
 {
     const double first = dot(s.x, s.y, from.x, from.y), last = dot(s.x, s.y, to.x, to.y);
@@ -117,8 +117,8 @@ static double least_along(vec s, vec from, vec to, vec *at)
     return fmin(first, last);
 }
 
-/* What the support is at least in a cell, whose outline is curved by `radius` or more; and where to split it:
- * strictly inside, unless it is as narrow as numbers allow. */
+/* A lower bound of the support in a cell whose outline has a radius of curvature of at least `radius`; and
+ * the direction at which to split it: strictly inside, unless the cell is as narrow as numbers allow. */
 static double bound_of(const cell *c, double radius, vec *split)
 {
     const vec from = {c->lo.nx, c->lo.ny}, to = {c->hi.nx, c->hi.ny};
@@ -147,8 +147,8 @@ static double bound_of(const cell *c, double radius, vec *split)
 
 /* ---- a minimum between a falling and a rising support ---- */
 
-/* Narrows a cell to one: by the normal of the chord, which is that of a side, and by the zero of
- * the line through both derivatives, in turns; by the middle where those do not halve it. */
+/* Narrows a cell to a minimum: by the normal of the chord, which may be that of a side, and by the zero
+ * of the line through both derivatives, in turns; by the middle if those do not halve it. */
 static void descend(search *s, cell *c)
 {
     double weight_lo = -c->lo.rise, weight_hi = c->hi.rise, width = cross(c->lo.nx, c->lo.ny, c->hi.nx, c->hi.ny);
@@ -181,7 +181,7 @@ static void descend(search *s, cell *c)
     }
 }
 
-/* An arc around the best direction, at whose ends the support falls and rises. */
+/* An arc around the best direction; the support falls at its first end and rises at the other. */
 static cell bracket(search *s)
 {
     const look from = s->best;
@@ -202,7 +202,7 @@ static cell bracket(search *s)
 
 /* ---- the search ---- */
 
-/* Of `c`: nothing, or its halves, the more promising last. */
+/* Searches `c`: returns no cell, or its halves, the more promising last. */
 static unsigned look_into(search *s, const cell *c, cell halves[2])
 {
     const double width = cross(c->lo.nx, c->lo.ny, c->hi.nx, c->hi.ny), cosine = dot(c->lo.nx, c->lo.ny, c->hi.nx, c->hi.ny);
@@ -298,7 +298,7 @@ static void place_curve(figure *f, const fallback_body *body, double c, double s
     f->ty = ty;
 }
 
-/* An ellipse of two equal semi-axes is a point with a radius; all others are as they were. */
+/* Turns an ellipse of equal semi-axes into a point with a radius; others are unchanged. */
 static fallback_body disk_to_point(const fallback_body *body)
 {
     static const double origin[1];

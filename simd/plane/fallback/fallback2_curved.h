@@ -2,19 +2,19 @@
  * all directions, in double, which is minus the signed distance whether they overlap or not.
  *
  * Branch and bound over the circle. A cell is the arc between two directions whose supports
- * are known. The outline of the difference turns there with a radius of curvature of at least r,
- * so it is a convex outline moved out by r, and its support is no less than r and that of the
- * two points moved in by r. Cells that cannot hold less than the best so far are dropped. Where
- * r exceeds the support the support is a convex function of the angle: its one minimum is then
- * looked for by a root of the derivative. Others are split where their bound is least, which
- * for polygons is at the normal of a side. Nothing is given away but a few roundings, unless
- * directions to look along run out, of which the best is then the answer. */
+ * are known. The outline of the difference has there a radius of curvature of at least r, so
+ * it is a convex outline moved out by r, and its support is at least r plus that of the two
+ * points moved in by r. Cells that cannot hold less than the best so far are dropped. If r
+ * exceeds the support, the support is a convex function of the angle, and its one minimum is
+ * found as a root of the derivative. Other cells are split where their bound is least; for
+ * polygons that is at the normal of a side. The result is exact to a few roundings, unless
+ * the number of directions runs out; then the best of them is the answer. */
 #ifndef GJB_SIMD_FALLBACK2_CURVED_H
 #define GJB_SIMD_FALLBACK2_CURVED_H
 
 #include "simd/plane/fallback/fallback2.h"
 
-/* As gjb_fallback2, of any two shapes; the same results, and compiled once too. */
+/* As gjb_fallback2, for any two shapes, with the same kind of result; also compiled once. */
 void gjb_fallback2_curved(const fallback_body *a, const fallback_body *b, double extent, double *room,
                          fallback_answer *answer);
 

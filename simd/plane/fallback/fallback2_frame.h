@@ -1,4 +1,4 @@
-/* The frame in which the fallback path looks at a pair, that of simd/plane/tile2.h: A's axes, scaled by
+/* The frame of a pair on the fallback path, that of simd/plane/tile2.h: A's axes, scaled by
  * a power of two to a size of order one; in double, one pair at a time. */
 #ifndef GJB_SIMD_FALLBACK2_FRAME_H
 #define GJB_SIMD_FALLBACK2_FRAME_H
@@ -14,11 +14,11 @@ typedef struct fallback_frame {
     double c, s, tx, ty; /* B to the frame: rotation times scale, translation */
 } fallback_frame;
 
-/* What is found of the cores there. */
+/* The result for the cores in that frame. */
 typedef struct fallback_core {
     int overlapping;
-    double distance; /* minus their depth where they overlap */
-    double least;    /* of all distances, while the nearest are looked for */
+    double distance; /* minus their depth if they overlap */
+    double least;    /* of all distances, during the search for the nearest */
     double normal[2], a[2], b[2];
 } fallback_core;
 
@@ -26,7 +26,7 @@ static inline fallback_frame fallback_frame_of(const fallback_body *a, const fal
 {
     const double dx = b->px - a->px, dy = b->py - a->py;
     const double tx = a->c * dx + a->s * dy, ty = a->c * dy - a->s * dx;
-    /* No less, as in the tile: of subnormal grains the scale would be infinite. */
+    /* At least this, as in the tile: for subnormal grains the scale would be infinite. */
     const double size = fmax(extent + fabs(tx) + fabs(ty), 16 * DBL_MIN);
     fallback_frame f = {.grain = ldexp(1, ilogb(size)), .rho2 = a->c * a->c + a->s * a->s};
     f.scale = 1 / f.grain;
@@ -53,7 +53,7 @@ static inline void fallback_place_b(const fallback_frame *f, const fallback_body
     }
 }
 
-/* Out to world units and axes, and on to the surfaces of the radii. */
+/* Takes a result to world units and axes, and its points to the surfaces of the radii. */
 static inline void fallback_to_world(const fallback_frame *f, const fallback_body *a, const fallback_body *b,
                                     const fallback_core *got, fallback_answer *answer)
 {

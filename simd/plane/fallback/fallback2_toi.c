@@ -9,12 +9,12 @@
 #include "simd/plane/fallback/fallback2_curved.h"
 #include "simd/toi.h"
 
-#define STEPS 20000 /* distances, or looks ahead */
-#define FEW_STEPS 32 /* after which directions that turn are tried as well */
+#define STEPS 20000 /* at most so many distances or looks ahead */
+#define FEW_STEPS 32 /* after so many, directions that turn are tried too */
 enum { WAYS = 3 };
 #define CORNER 1.15 /* as in toi2.h */
 
-/* A pair in units of `grain`, which only the motion needs: poses stay in world units. */
+/* A pair with its motion in units of `grain`; poses stay in world units. */
 typedef struct course {
     const fallback_mover *a, *b;
     double grain, x, y, dx, dy;
@@ -37,7 +37,7 @@ static fallback_body body_at(const fallback_mover *m, double t, double px, doubl
     return body;
 }
 
-/* A's translation is where the frame is. */
+/* A at time t; the frame moves with A's translation. */
 static fallback_body a_at(const course *w, double t)
 {
     return body_at(w->a, t, 0, 0);
@@ -87,8 +87,8 @@ static glance look(const course *w, double t, const double n[2], double spin)
     return g;
 }
 
-/* Half of what the gap bends down at most: by the shapes as they turn against the direction, and by the way between
- * them as that turns itself. */
+/* Half of the most that the gap bends down: because the shapes turn against the direction, and because the
+ * direction turns against the displacement between them. */
 static double bend_of(const course *w, double spin, double ha, double hb, double along)
 {
     const double wa = w->a->angle - spin, wb = w->b->angle - spin;
@@ -96,8 +96,8 @@ static double bend_of(const course *w, double spin, double ha, double hb, double
     return CORNER / 2 * turns + fabs(spin) * sqrt(w->dx * w->dx + w->dy * w->dy);
 }
 
-/* A proof under way: the gap along n, which turns with `spin`, at a time. How far it looks ahead is less where
- * that showed another vertex coming on, which shortens the proof by more than itself. */
+/* A proof in progress: the gap along n, which turns with `spin`, at a time. It looks ahead less far after
+ * a look that met another vertex, which shortens the proof by more than the look itself. */
 typedef struct proof {
     double t, n[2], spin, ahead;
     glance g;
@@ -135,7 +135,8 @@ static int advance(const course *w, double target, double aim, double wide, proo
     return there.gap > wide && there.gap > aim;
 }
 
-/* As far as directions go from n that stay as they are, or turn with a shape: what is flat comes on face to face. */
+/* The farthest proof by directions that start as n, and are fixed or turn with a shape: flat sides may
+ * meet face on. */
 static int advance_best(const course *w, const double n[2], double target, double aim, double wide, int ways, proof *all, proof *best)
 {
     const double t = best->t;

@@ -1,6 +1,6 @@
 /* The fallback path of the time of impact: one pair at a time, in double, for lanes that
- * could not end. Every step finds the signed distance by looking at all edges and vertices
- * (fallback2.h), so there is nothing to converge but the time. Compiled once, at baseline. */
+ * could not end. Every step finds the signed distance from all edges and vertices
+ * (fallback2.h), so only the time has to converge. Compiled once, at baseline. */
 #ifndef GJB_SIMD_FALLBACK2_TOI_H
 #define GJB_SIMD_FALLBACK2_TOI_H
 
@@ -18,7 +18,7 @@ typedef struct fallback_mover {
 typedef struct fallback_impact {
     gjb_status status; /* GJB_HIT, GJB_OVERLAPPING, GJB_SEPARATED or GJB_ITERATION_LIMIT */
     double t;
-    fallback_answer answer; /* at t; normal +0 if nothing is known */
+    fallback_answer answer; /* at t; normal +0 if none is known */
 } fallback_impact;
 
 /* `epsilon`: unit roundoff of the precision that the answer is for. `room`: 2 * (a.n + b.n) doubles. */

@@ -1,4 +1,4 @@
-/* A body as the fallback path takes it, from its record and pose. */
+/* Makes the fallback path's body from a record and a pose. */
 #ifndef GJB_SIMD_FALLBACK2_WIDEN_H
 #define GJB_SIMD_FALLBACK2_WIDEN_H
 

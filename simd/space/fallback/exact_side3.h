@@ -1,4 +1,4 @@
-/* Is the origin in a tetrahedron, by exact signs? */
+/* Decides by exact signs whether the origin is in a tetrahedron. */
 #ifndef GJB_SIMD_EXACT_SIDE3_H
 #define GJB_SIMD_EXACT_SIDE3_H
 
@@ -23,7 +23,8 @@ static double upper_half(double a)
     return c - (c - a);
 }
 
-/* What rounding took from ab = a b (Dekker 1971): a fused operation would do, but not all backends have one. */
+/* The rounding error of ab = a b (Dekker 1971). A fused operation would give it, but not all backends have
+ * one. */
 static double lost(double a, double b, double ab)
 {
     const double a1 = upper_half(a), b1 = upper_half(b), a2 = a - a1, b2 = b - b1;
@@ -39,7 +40,7 @@ static int grow_by_product(double *e, int n, double a, double b, double c)
     return grow(e, n, high);
 }
 
-/* The sign of p . (q x r), exactly: of a flat tetrahedron rounding would leave any. */
+/* The exact sign of p . (q x r): for a flat tetrahedron rounding could give either sign. */
 static int side_of(vec3 p, vec3 q, vec3 r)
 {
     const double about = dot3(p, cross3(q, r));
@@ -57,7 +58,7 @@ static int side_of(vec3 p, vec3 q, vec3 r)
     return n ? (e[n - 1] > 0 ? 1 : -1) : 0;
 }
 
-/* The origin is in the tetrahedron of the corners as they are, which are off by their rounding alone. */
+/* 1 if the origin is in the tetrahedron of the rounded corners. */
 static int holds_origin(const simplex *s)
 {
     const vec3 p = s->c[0].w, q = s->c[1].w, r = s->c[2].w, t = s->c[3].w;

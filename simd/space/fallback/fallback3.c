@@ -8,7 +8,7 @@
 #define SOLO SOLO_(GJB_BACKEND, GJB_BITS)
 gjb_fallback3 SOLO;
 
-/* Bounds that are no farther apart than this, in the frame, are rounding. */
+/* Bounds that differ by no more than this, in the frame, differ by rounding. */
 static const double slack = 16 * (double)REAL_EPSILON;
 enum { ATTEMPTS = 4 };
 
@@ -39,9 +39,8 @@ static void open_problem(problem *p, const gjb_fallback_pair *pair, mat3 *world,
         p->begin = turn_back3(world, axis);
 }
 
-/* Adds corners of D until there are three that are not on one line. Returns how
- * many there are; below that D is a point or on a line, and *normal is a
- * direction across it. */
+/* Adds corners of D until three are not collinear. Returns how many there are; if
+ * fewer than three, D is a point or on a line, and *normal is perpendicular to it. */
 static int fill_triangle(problem *p, simplex *s, vec3 *normal)
 {
     static const vec3 axes[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -69,7 +68,7 @@ static int fill_triangle(problem *p, simplex *s, vec3 *normal)
     return s->count;
 }
 
-/* A tetrahedron without volume starts as its largest face. */
+/* Reduces a tetrahedron without volume to its largest face. */
 static void flatten(simplex *s)
 {
     const vec3 o = s->c[0].w, e = sub3(s->c[1].w, o), f = sub3(s->c[2].w, o), g = sub3(s->c[3].w, o);
@@ -89,9 +88,9 @@ static void flatten(simplex *s)
     s->count = 3;
 }
 
-/* Four corners of D, three of them towards where it ends soonest if the shapes
- * are round, the last on the other side; `turn` turns them around that axis.
- * False if they have no volume. */
+/* Four corners of D, three of them towards its nearest boundary if the shapes are
+ * round, the last on the other side; `turn` turns them around that axis. False if
+ * they have no volume. */
 static int surround(problem *p, double turn, simplex *s)
 {
     const double length = sqrt(dot3(p->shift, p->shift));
@@ -112,11 +111,11 @@ static int surround(problem *p, double turn, simplex *s)
     return volume * volume > 0x1p-40 * dot3(e, e) * dot3(f, f) * dot3(g, g);
 }
 
-/* Squared, of points against the depth: more than rounding leaves. */
+/* Squared error of points against the depth: more than rounding. */
 #define TORN (64 * (double)REAL_EPSILON * (double)REAL_EPSILON)
 
-/* Of a D that is all but flat the surface may end as the two sides of a triangle next to the origin, so that no point
- * of it is where the depth is: GJK's points are. */
+/* If D is nearly flat, EPA's surface may end as the two sides of a triangle next to the origin, and none
+ * of its points fits the depth. GJK's points are then used if they fit better. */
 static void mend_points(problem *p, double met, core_answer *best)
 {
     simplex s;
@@ -145,13 +144,13 @@ static void deepen(problem *p, double met, simplex *s, void *room, core_answer *
     if (s->count < 3 && fill_triangle(p, s, &normal) < 3) {
         best->sigma = best->gap = 0;
         best->normal = normal;
-        return; /* the points are those that touch */
+        return; /* the points are those of contact */
     }
     const uint32_t most = p->a.count > p->b.count ? p->a.count : p->b.count;
     lay_out(&poly, room, corner_room(most));
     epa3(p, met, s, &poly, best);
-    /* Where rounding broke the surface it may not from another start. Every axis
-     * bounds the depth from above: the least of what was found stands. */
+    /* If rounding broke the surface, another start may succeed. Every axis bounds the
+     * depth from above: the least found is kept. */
     for (int attempt = 0; attempt < ATTEMPTS && best->gap > fmax(met, slack); attempt++) {
         core_answer other;
         if (!surround(p, 0.37 * (attempt + 1), s))
@@ -164,8 +163,9 @@ static void deepen(problem *p, double met, simplex *s, void *room, core_answer *
         mend_points(p, met, best);
 }
 
-/* Where GJK's bounds stayed apart and its axis separates nothing: thin faces of a shape much smaller than the other
- * turn the axis by more than the distance. What a polytope proves of the depth decides then, if it proves it. */
+/* For bounds of GJK that stayed apart, with an axis that separates nothing: thin faces of a shape much
+ * smaller than the other turn the axis by more than the distance. If a polytope then proves a depth, the
+ * cores meet. */
 static int meet_after_all(problem *p, double met, const simplex *s, void *room, core_answer *best)
 {
     const double least = fmax(met, slack);
@@ -201,12 +201,12 @@ void SOLO(const gjb_fallback_pair *given, void *room, gjb_fallback_answer *out)
     gjb_fallback_pair plain = *given;
     const gjb_fallback_pair *pair = &plain;
     if (ball_to_point(&plain.a) + ball_to_point(&plain.b))
-        plain.cores_meet = 0; /* as it was of what they were cores of */
+        plain.cores_meet = 0; /* it was known of the cores before this change */
     mat3 world;
     double grain;
     core_answer best = {.gap = DBL_MAX};
     open_problem(&p, pair, &world, &grain);
-    /* of curved shapes bounds approach, and never meet */
+    /* bounds of curved shapes approach but never meet */
     const double least = p.curved ? (GJB_BITS == 32 ? 2 * (double)REAL_EPSILON : 8 * ROUNDING) : 0;
     const double met = fmax(pair->met, least);
     const int known = pair->cores_meet && (p.curved || surround(&p, 0, &s));
@@ -223,7 +223,7 @@ void SOLO(const gjb_fallback_pair *given, void *room, gjb_fallback_answer *out)
     if (found == APART || (cores_meet && pair->want_depth)) {
         if (!cores_meet && p.curved)
             fit_apart(&p, met, &best);
-        /* cores found apart by rounding overlap, less along another direction than along that one */
+        /* cores apart only by rounding do overlap, maybe less deeply along another direction */
         if (!late && (cores_meet || (pair->want_depth && best.sigma < -CURVED_DOUBT)))
             deepen(&p, met, &s, room, &best);
         out->proven = best.gap <= fmax(met, p.curved ? CURVED_MET : slack);

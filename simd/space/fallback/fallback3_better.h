@@ -1,15 +1,15 @@
 /* The least depth near a direction, of one pair of which a shape is curved, in double.
  *
- * D is moved out along the direction until it clears the origin, and the axis of the distance (GJK) is a
- * direction at least as good, nearer to the least by a ratio. Newton's steps near by the square; where the
- * depth bends the other way, or is all but level, a search along the way goes on or falls short. */
+ * D is moved out along the direction until it clears the origin. The axis of the distance (GJK) is then a
+ * direction at least as good, and such steps converge linearly, Newton's quadratically. If the depth bends
+ * the other way, or is nearly level, a line search extends or shortens the step. */
 #ifndef GJB_SIMD_FALLBACK3_BETTER_H
 #define GJB_SIMD_FALLBACK3_BETTER_H
 
 #include "simd/space/fallback/fallback3_fit.h"
 
 #define FINEST_CLIMB 0x1p-20 /* of a radian */
-#define BARELY_CLEAR 0x1p-44 /* what D is moved out by that is no deeper, if more has shown no points that fit */
+#define BARELY_CLEAR 0x1p-44 /* how far D is moved out if it is no deeper, and more gave no fit */
 enum { BETTERINGS = 48, IDLE_BETTERINGS = 5, MOST_CLIMBS = 24, POLISHES = 12 };
 
 /* One step from the direction u: the axis of D moved out along it until it clears the origin
@@ -39,7 +39,7 @@ static void better_once(problem *p, vec3 u, double gap, double clear, core_answe
     place_points(p, out);
 }
 
-/* The direction nearest to n that is normal to the cones' lines that points are on. */
+/* The direction nearest to n that is normal to the lines of cones on which the points lie. */
 static vec3 onto_ridges(const problem *p, const sides *on, vec3 n)
 {
     if (p->curve_a.curve == CURVE_CONE && dot3(on->e[2], on->e[2]) > 0)
@@ -49,7 +49,7 @@ static vec3 onto_ridges(const problem *p, const sides *on, vec3 n)
     return n;
 }
 
-/* Newton's step from an answer, whose points tell how far w is off its direction, and move as it
+/* Newton's step from an answer, by the offset of its points from its direction, and by how they move as it
  * turns. 0 if there is none. */
 static int newton_from(problem *p, const core_answer *from, core_answer *to)
 {
@@ -68,8 +68,8 @@ static int newton_from(problem *p, const core_answer *from, core_answer *to)
     return 1;
 }
 
-/* Newton's steps from an answer as long as they better it, on round surfaces or between their corners; the
- * last that did not is `newton`. Returns 1 if there is such a one. */
+/* Newton's steps from an answer as long as they improve it, on round surfaces or between their corners. The
+ * first that does not is `newton`; returns 1 if there is one. */
 static int newton_on(problem *p, int settle, core_answer *at, core_answer *newton)
 {
     for (int again = 0; again < 4 && at->gap > CURVED_FIT; again++) {
@@ -84,7 +84,7 @@ static int newton_on(problem *p, int settle, core_answer *at, core_answer *newto
     return 0;
 }
 
-/* Along u + share * way, on the ridges that an answer is on: the direction there, and the gap along it. */
+/* The direction along u + share * way, on the ridges that an answer is on, and the gap along it. */
 static double look_on_way(problem *p, const sides *on, vec3 u, vec3 way, double share, vec3 *d)
 {
     const vec3 far = add3(u, mul3(way, share));
@@ -92,8 +92,8 @@ static double look_on_way(problem *p, const sides *on, vec3 u, vec3 way, double 
     return dot3(*d, support3(p, *d).w);
 }
 
-/* Farther on the way from u to a step's direction, as far as it gains: where the depth bends the other
- * way, a step is a small part of it. */
+/* Extends the step from u to a direction as long as that gains: if the depth bends the other way, a step is
+ * only a small part of the way. */
 static void go_on(problem *p, vec3 u, const core_answer *step, vec3 *to, double *gap)
 {
     const vec3 way = sub3(step->normal, u);
@@ -107,7 +107,7 @@ static void go_on(problem *p, vec3 u, const core_answer *step, vec3 *to, double 
     }
 }
 
-/* Less far on the way from a step to Newton's, which went too far. */
+/* Shortens the way from a step to Newton's step, which went too far. */
 static void fall_short(problem *p, const core_answer *step, const core_answer *newton, vec3 *to, double *gap)
 {
     const vec3 way = sub3(newton->normal, step->normal);
@@ -122,7 +122,7 @@ static void fall_short(problem *p, const core_answer *step, const core_answer *n
     }
 }
 
-/* What the support along u alone says. */
+/* The answer of the support along u alone. */
 static core_answer plain_answer(problem *p, vec3 u)
 {
     const corner c = support3(p, u);
@@ -131,8 +131,8 @@ static core_answer plain_answer(problem *p, vec3 u)
     return out;
 }
 
-/* The same with its points on the straight lines that end at them, if both fit: there the depth has a crease
- * across a line, or two. */
+/* The same with its points moved along the straight lines that end at them, if they then fit better: there
+ * the depth has a crease across a line, or two. */
 static core_answer answer_on_lines(problem *p, vec3 u)
 {
     const core_answer plain = plain_answer(p, u);
@@ -144,9 +144,10 @@ static core_answer answer_on_lines(problem *p, vec3 u)
     return improves(&plain, &out) ? out : plain;
 }
 
-/* Unit vectors across an answer's normal and each other, along which w = b - a moves most and least as that turns to
- * them; and by how much. Of the extreme points: those of the answer may have slid, and where a superellipsoid's normal is
- * all but across an axis its bend is the ratio of two numbers that are next to nothing. */
+/* Unit vectors perpendicular to an answer's normal and each other, towards which a turn of the normal
+ * moves w = b - a most and least; and by how much. By the extreme points, since those of the answer may have
+ * slid, and the bend of a superellipsoid nearly perpendicular to an axis is the ratio of two numbers close to
+ * 0. */
 static void bend_axes(problem *p, const core_answer *from, vec3 axes[2], double bend[2])
 {
     const corner at = support3(p, from->normal);
@@ -159,14 +160,14 @@ static void bend_axes(problem *p, const core_answer *from, vec3 axes[2], double 
     const double c = length > 0 ? x / length : 1, s = length > 0 ? y / length : 0;
     axes[0] = add3(mul3(e[0], c), mul3(e[1], s));
     axes[1] = sub3(mul3(e[1], c), mul3(e[0], s));
-    bend_of(p, from->normal, &at, axes, m); /* once more: next to a stiff axis nothing was left of the other's */
+    bend_of(p, from->normal, &at, axes, m); /* again: next to a stiff axis rounding had lost the other's */
     bend[0] = m[0];
     bend[1] = m[2];
 }
 
-/* A direction about an answer's, as far as an eighth of a turn, along which it is less deep, on the ways that
- * D bends by less than half its depth: there points fit where it is deepest, too, and on a saddle. 0 if
- * there is none. */
+/* A less deep direction within an eighth of a turn of an answer's, on the ways along which D bends by
+ * less than half its depth: there points also fit at a maximum of the depth, and at a saddle. 0 if there
+ * is none. */
 static int climb(problem *p, const core_answer *from, vec3 *to)
 {
     const vec3 n = from->normal;
@@ -186,8 +187,8 @@ static int climb(problem *p, const core_answer *from, vec3 *to)
     return top > from->sigma;
 }
 
-/* Newton's steps of smooth shapes alone: where their depth is all but level, as around an axis, the simplex is wide,
- * and its sides are no edges. */
+/* Newton's steps as for smooth shapes only: if their depth is nearly level, as around an axis, the simplex
+ * is wide, and its sides are no edges. */
 static void polish(problem *p, core_answer *best)
 {
     static const sides none;
@@ -206,8 +207,8 @@ static void polish(problem *p, core_answer *best)
     }
 }
 
-/* With one of the points straight across from the other shape's, if its own holds it there: a flat cone's lines have
- * all but one normal, which does not tell on which of them the point is. */
+/* Puts one of the points straight across from the other, if its shape holds it there: the lines of a flat
+ * cone have nearly one normal, which does not determine the line that the point is on. */
 static void reach_across(const problem *p, const core_answer *from, core_answer *best)
 {
     const vec3 by = mul3(best->normal, best->sigma);
@@ -224,11 +225,11 @@ static void reach_across(const problem *p, const core_answer *from, core_answer 
         *best = on_b;
 }
 
-/* A local minimum of the depth from the direction u, no deeper than it; `gap` of the answer is
- * what its points are off. A step leads to a direction that is nearer by a ratio, or right where an
- * edge or a face is met; between them Newton's nears by a square. The edge of a cone turns with its
- * direction, which Newton's step leaves by its square: a step from there brings it back, so that it
- * is taken on trial. */
+/* A local minimum of the depth from the direction u, no deeper than there; `gap` of the answer is the
+ * error of its points. A step converges linearly, or is exact if it meets an edge or a face; between
+ * steps Newton's method converges quadratically. The edge of a cone turns with the direction, and
+ * Newton's step leaves it by its square. A step from there brings it back, so Newton's is taken on
+ * trial. */
 static core_answer better_about(problem *p, vec3 u)
 {
     core_answer best = answer_on_lines(p, u), turned = best;
@@ -239,7 +240,7 @@ static core_answer better_about(problem *p, vec3 u)
         const int good = next.gap < DBL_MAX && improves(&best, &next);
         if (good)
             best = next;
-        const int risen = next.gap < DBL_MAX && next.sigma > top; /* though its points may not fit as well yet */
+        const int risen = next.gap < DBL_MAX && next.sigma > top; /* maybe without a fit yet */
         idle = good || risen ? 0 : idle + 1;
         if (next.gap == DBL_MAX || (trial && !good && !risen)) {
             u = best.normal;
@@ -278,7 +279,7 @@ static core_answer better_about(problem *p, vec3 u)
     return best.gap > CURVED_FIT && improves(&best, &turned) ? turned : best;
 }
 
-/* The same, and as a rule on no saddle. */
+/* The same, and usually not at a saddle. */
 static core_answer better(problem *p, vec3 u)
 {
     core_answer best = better_about(p, u);

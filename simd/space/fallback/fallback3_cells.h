@@ -1,13 +1,12 @@
-/* Directions of one pair of which a shape is curved, one in each lane: cells of a cube around the
- * origin, and what D holds along them.
+/* Directions of one pair with a curved shape, one in each lane: cells of a cube around the origin, and
+ * bounds of D along them.
  *
- * The gap along u is how far D is from the origin along it: negative in overlap, and its largest is the
- * depth. A point s of D bounds it from above by u.s / |u|, which over a cell is most at a corner where it is
- * negative there (a positive linear function over a convex one is quasi-concave). The cube is that of D made
- * round: the depths of a needle all lie in a narrow band of directions.
+ * The gap along u is the distance of D from the origin along it: negative in overlap, and its largest value
+ * is minus the depth. A point s of D bounds it from above by u.s / |u|. Over a cell that is largest at a
+ * corner if it is negative there (a positive linear function over a convex one is quasi-concave). The cube is
+ * that of D made round: the depths of a needle all lie in a narrow band of directions.
  *
- * A level is one set: which cells it has, and what they yield, depends neither on lanes nor on the order
- * in which they are looked at. */
+ * A level is one set: its cells and their results depend neither on lanes nor on the order of the search. */
 #ifndef GJB_SIMD_FALLBACK3_CELLS_H
 #define GJB_SIMD_FALLBACK3_CELLS_H
 
@@ -18,10 +17,10 @@
 #include "simd/space/fallback/fallback3_support.h"
 
 enum { MOST_CELLS = 16384, FIRST_SPLIT = 2 };
-/* D is taken to be no thinner than the root of this. */
+/* D counts as no thinner than the root of this. */
 #define THINNEST_SQUARED 0x1p-30
 
-/* Cells of half width `half` about (u, v) of a face, 2 * axis + (is it the negative one). */
+/* Cells of half width `half` about (u, v) of a face, which is 2 * axis + (1 for the negative side). */
 typedef struct cells {
     real u[MOST_CELLS + 16], v[MOST_CELLS + 16], face[MOST_CELLS + 16];
     real next_u[MOST_CELLS + 16], next_v[MOST_CELLS + 16], next_face[MOST_CELLS + 16];
@@ -36,7 +35,7 @@ typedef struct lane_problem {
     const problem *p;
     m3 turn;
     v3 shift;
-    mat3 round; /* cells' directions to D's: what they are of, D would be about as long along all */
+    mat3 round; /* directions of cells to those of D: the rounded D is about as long along all */
     m3 rounds;  /* the same in lanes */
     real roll;  /* a ball of this radius rolls inside D */
 } lane_problem;
@@ -58,7 +57,7 @@ static void same_curve(curve3 *out, const fallback_curve *c)
     out->inverse = v_set((real)(c->curve == CURVE_SUPER ? 1 / c->p : 0));
 }
 
-/* Adds the squares of how long a shape is along three axes across each other. */
+/* Adds the squared lengths of a shape along perpendicular axes. */
 static void add_lengths(double square[3][3], vec3 axis, double weight)
 {
     const double v[3] = {axis.x, axis.y, axis.z};
@@ -94,8 +93,8 @@ static void add_cloud(double square[3][3], const cloud *c, double scale, const m
     }
 }
 
-/* To the directions of D from those of D made round: its lengths are those of an ellipsoid with the
- * matrix C C' (Cholesky), whose support mapping C' makes a ball's. */
+/* From the directions of D made round to those of D. Its lengths are those of an ellipsoid with the matrix
+ * C C' (Cholesky), whose support mapping C' turns into that of a ball. */
 static mat3 rounding_of(const problem *p)
 {
     double s[3][3] = {{0}};
@@ -174,13 +173,13 @@ static v3 cell_direction(const lane_problem *q, const lane_faces *f, vr u, vr v)
     return v3_mul(d, v_div(v_set(1), v_sqrt(v3_dot(d, d))));
 }
 
-/* What two points of D say at the corners of each cell. */
+/* The bounds by two points of D at the corners of each cell. */
 typedef struct corner_gaps {
     vr of_p[4], of_q[4];
 } corner_gaps;
 
-/* The least, over points between p and q, of the most at a corner, or nearly so: the corner that is worst for
- * p and the one that is for q tie at a share of p; a third that is worse there takes one's place. */
+/* Nearly the least bound by a point between p and q, which is the largest value at a corner. The worst corner
+ * for p and the worst for q are equal at some share; a third corner that is worse there replaces one. */
 static vr least_between(const corner_gaps *g)
 {
     const vr zero = v_set(0), one = v_set(1);
@@ -214,9 +213,8 @@ static vr least_between(const corner_gaps *g)
     return least;
 }
 
-/* The most that the gap along a direction of each cell may be, as points of D say but for the ball that
- * rolls inside of it: its own and a neighbour's, which on a ridge are the ends of what the nearest
- * point is on, and the best. */
+/* Upper bound of the gap over each cell, by points of D less the ball that rolls inside it: the cell's own
+ * and a neighbour's, which on a ridge are the ends of the feature with the nearest point, and the best. */
 static vr cell_bound(const lane_problem *q, const lane_faces *f, vr u, vr v, vr half, v3 own, v3 other, v3 best)
 {
     const vr zero = v_set(0);
@@ -232,8 +230,9 @@ static vr cell_bound(const lane_problem *q, const lane_faces *f, vr u, vr v, vr 
         far = v_max(v_mul(v3_dot(d, best), by), far);
         narrow = v_min(v_mul(v3_dot(d, middle), by), narrow);
     }
-    /* Of one that lies ahead, as where the ball is larger than the depth, it is more within: no more than along
-     * itself, nor by more than what a mix of corners is shorter than they are. */
+    /* If the bound is positive, as when the ball is larger than the depth, it is larger inside the
+     * cell: at most the point's length, and at most by the factor that a mix of corners is shorter than
+     * they are. */
     const vr wide = v_sel(v_gt(narrow, v_set(0.125f)), v_div(v_set(1), narrow), v_set(REAL_MAX)), near = least_between(&g);
     const vr near_ahead = v_min(v_mul(near, wide), v_sqrt(v_max(v3_dot(own, own), v3_dot(other, other))));
     const vr far_ahead = v_min(v_mul(far, wide), v_sqrt(v3_dot(best, best)));
@@ -256,7 +255,7 @@ static void look_at_cells(const lane_problem *q, cells *c)
     }
 }
 
-/* Of the quarters of one cell, to each the point of the one whose is farthest from its own. */
+/* Gives each quarter of a cell that point of the other quarters which is farthest from its own. */
 static void meet_neighbours(cells *c)
 {
     for (uint32_t i = 0; i < c->count; i++) {
@@ -306,7 +305,7 @@ static vec3 round_direction_of(const cells *c, uint32_t i)
     return unit_of(on_cube(c, i));
 }
 
-/* Of a direction in the frame that of D made round: `round` has nothing below its diagonal. */
+/* The direction of D made round for one in the frame; `round` is upper triangular. */
 static vec3 made_round(const lane_problem *q, vec3 d)
 {
     const vec3 *row = q->round.row;
@@ -321,8 +320,8 @@ static void put_cell(cells *c, uint32_t at, real u, real v, real face)
     c->next_face[at] = face;
 }
 
-/* Puts the most that each cell may hold in place of its gap: as its own support says, a neighbour's, and
- * `best`, another point that D holds but for the ball. */
+/* Replaces the gap of each cell by its upper bound: by its own support, a neighbour's, and `best`, another
+ * point of D less the ball. */
 static void bound_cells(const lane_problem *q, cells *c, vec3 best)
 {
     const v3 known = v3_same(best);
@@ -335,7 +334,7 @@ static void bound_cells(const lane_problem *q, cells *c, vec3 best)
     }
 }
 
-/* What a falling sort puts at place `n`: Hoare's FIND (1961). `v` is left in another order. */
+/* Element `n` in descending order: Hoare's FIND (1961). Reorders `v`. */
 static real nth_largest(real *v, uint32_t count, uint32_t n)
 {
     int32_t from = 0, to = (int32_t)count - 1;
@@ -362,7 +361,7 @@ static real nth_largest(real *v, uint32_t count, uint32_t n)
     return v[n];
 }
 
-/* A bar that at most `most` bounds are above. */
+/* The bar, raised so that at most `most` bounds are above it. */
 static real raised_bar(cells *c, real bar, uint32_t most)
 {
     uint32_t above = 0;
@@ -392,7 +391,7 @@ static void take_quarters(cells *c, uint32_t count)
     memcpy(c->face, c->next_face, count * sizeof *c->face);
     c->count = count;
     c->half /= 2;
-    for (uint32_t i = count; i < count + 16; i++) { /* lanes behind the last read on */
+    for (uint32_t i = count; i < count + 16; i++) { /* lanes after the last read on */
         c->u[i] = c->v[i] = 0;
         c->face[i] = 0;
     }

@@ -1,5 +1,5 @@
-/* Support mappings of curved 3D shapes for one direction, in double: as curve3.h, with
- * which it agrees to rounding. */
+/* Support mappings of curved 3D shapes for one direction, in double: those of curve3.h,
+ * up to rounding. */
 #ifndef GJB_SIMD_FALLBACK3_CURVE_H
 #define GJB_SIMD_FALLBACK3_CURVE_H
 
@@ -51,11 +51,11 @@ static inline vec3 fallback_extreme(const fallback_curve *c, vec3 d)
     return (vec3){d.x * by, d.y * by, c->curve == CURVE_CONE || d.z < 0 ? -c->size.y : c->size.y};
 }
 
-/* Nearer to its axis a direction is that of a flat end, along which no point is to move by rounding. */
+/* A direction nearer to the axis is that of a flat end, and rounding must not move its point. */
 #define FLAT_END 0x1p-20
 
 /* How the extreme point s along the unit d moves as d turns by t, to first order: the Hessian of the
- * support function. 0 of a corner. */
+ * support function. 0 at a corner. */
 static inline vec3 fallback_bend(const fallback_curve *c, vec3 d, vec3 s, vec3 t)
 {
     if (c->curve == CURVE_NONE)
@@ -66,7 +66,7 @@ static inline vec3 fallback_bend(const fallback_curve *c, vec3 d, vec3 s, vec3 t
         return (vec3){-off * s.y, off * s.x, 0};
     }
     const double by = inverse_or_0(dot3(d, s)), across = dot3(s, t) * by;
-    const double slope = c->curve != CURVE_SUPER ? 1 : c->p > 1 ? 1 / (c->p - 1) : 0; /* all but corners and edges */
+    const double slope = c->curve != CURVE_SUPER ? 1 : c->p > 1 ? 1 / (c->p - 1) : 0; /* not at corners */
     const double axes[3] = {c->size.x, c->size.y, c->size.z}, n[3] = {d.x, d.y, d.z}, p[3] = {s.x, s.y, s.z};
     const double way[3] = {t.x, t.y, t.z};
     double out[3];
@@ -78,15 +78,16 @@ static inline vec3 fallback_bend(const fallback_curve *c, vec3 d, vec3 s, vec3 t
     return (vec3){out[0], out[1], out[2]};
 }
 
-/* From the extreme point s of a cylinder to the other end of the straight line of its side. 0 of
+/* From the extreme point s of a cylinder to the other end of the straight line of its side. 0 for
  * other shapes. */
 static inline vec3 fallback_line(const fallback_curve *c, vec3 s)
 {
     return (vec3){0, 0, c->curve == CURVE_CYLINDER ? (s.z > 0 ? -2 : 2) * c->size.y : 0};
 }
 
-/* How far a unit normal of a cone's or a cylinder's straight lines leans along its axis, and out from it, which of a flat
- * cone is far less than what 1 less the square of the other would leave. 0: there are none. */
+/* The parts along the axis and out from it of a unit normal of a cone's or a cylinder's straight lines.
+ * For a flat cone the part out from it is less than the rounding of 1 less the square of the other. 0: there
+ * are no such lines. */
 static inline int fallback_ridge(const fallback_curve *c, double *lean, double *out)
 {
     const double slant = sqrt(c->size.x * c->size.x + 4 * c->size.y * c->size.y);
@@ -95,8 +96,8 @@ static inline int fallback_ridge(const fallback_curve *c, double *lean, double *
     return (c->curve == CURVE_CYLINDER || c->curve == CURVE_CONE) && slant > 0;
 }
 
-/* The unit d nearest to d that is normal to a straight line of the surface: of a cone, about whose axis
- * such directions turn; a cylinder's are all across its axis. */
+/* The unit vector nearest to d that is normal to a straight line of a cone: such vectors form a circle about
+ * its axis. (A cylinder's are all perpendicular to its axis.) */
 static inline vec3 fallback_normal_to_line(const fallback_curve *c, vec3 d)
 {
     const double flat = sqrt(d.x * d.x + d.y * d.y), slant = sqrt(c->size.x * c->size.x + 4 * c->size.y * c->size.y);
@@ -106,7 +107,8 @@ static inline vec3 fallback_normal_to_line(const fallback_curve *c, vec3 d)
     return (vec3){d.x * out, d.y * out, c->size.x / slant};
 }
 
-/* From the rim up the straight line of the surface that is farthest out around the axis along d. 0 of other shapes. */
+/* The straight line of the surface, from the rim up, that is farthest along d around the axis. 0 for other
+ * shapes. */
 static inline vec3 fallback_line_along(const fallback_curve *c, vec3 d)
 {
     if (c->curve != CURVE_CYLINDER && c->curve != CURVE_CONE)
@@ -115,7 +117,7 @@ static inline vec3 fallback_line_along(const fallback_curve *c, vec3 d)
     return (vec3){d.x * in, d.y * in, 2 * c->size.y};
 }
 
-/* The straight line of the surface that s is in the middle of. 0 if there is none. */
+/* The straight line of the surface with s in its interior. 0 if there is none. */
 static inline vec3 fallback_line_at(const fallback_curve *c, vec3 s)
 {
     const double inside = (1 - 0x1p-30) * c->size.y, out = sqrt(s.x * s.x + s.y * s.y);
@@ -136,14 +138,14 @@ static inline double fallback_power_of(const fallback_curve *c, vec3 s)
     return sum;
 }
 
-/* How wide a cylinder or cone is at the height of s. */
+/* The radius of a cylinder or cone at the height of s. */
 static inline double fallback_width(const fallback_curve *c, vec3 s)
 {
     const double narrow = c->curve == CURVE_CONE ? (c->size.y - s.z) * inverse_or_0(2 * c->size.y) : 1;
     return c->size.x * narrow;
 }
 
-/* About how far s is outside of the shape, if it is so by little; 0 within. */
+/* The approximate distance of s from the shape, if that is small; 0 within. */
 static inline double fallback_outside(const fallback_curve *c, vec3 s)
 {
     if (c->curve == CURVE_NONE)
@@ -165,7 +167,8 @@ static inline double fallback_outside(const fallback_curve *c, vec3 s)
         slope[k] = p * power * inverse_or_0(axes[k]);
         term[k] = share * power; /* the p-th power */
     }
-    /* A section through the middle is no farther out, and tells it by its slope where a thin part's bends too much. */
+    /* A section through the middle is no farther out, and its slope serves if that of a thin part changes
+     * too fast. */
     for (int part = 1; part < 8; part++) {
         double sum = 0, square = 0;
         for (int k = 0; k < 3; k++) {
@@ -177,8 +180,9 @@ static inline double fallback_outside(const fallback_curve *c, vec3 s)
     return out;
 }
 
-/* Where the surface about s has the unit normal d, s being on it or within it by how round it is. All but flat
- * parts of superellipsoids have it nearly everywhere: there s goes straight out to the surface. */
+/* The point of the surface near s with the unit normal d; s is on the surface, or inside by as much as it
+ * is curved. On nearly flat parts of superellipsoids that may be far off: there s goes straight out to the
+ * surface. */
 static inline vec3 fallback_settle(const fallback_curve *c, vec3 d, vec3 s)
 {
     if (c->curve == CURVE_NONE)
@@ -192,7 +196,7 @@ static inline vec3 fallback_settle(const fallback_curve *c, vec3 d, vec3 s)
         return power > 0 ? mul3(s, Sleef_cinz_powd1_u10purec(power, -1 / c->p)) : there;
     }
     const double flat = sqrt(d.x * d.x + d.y * d.y), out = sqrt(s.x * s.x + s.y * s.y);
-    const int at_rim = s.z <= (0x1p-46 - 1) * c->size.y; /* where rounding makes much of the width of a flat cone */
+    const int at_rim = s.z <= (0x1p-46 - 1) * c->size.y; /* a flat cone's width would be rounding */
     const double wide = at_rim ? c->size.x : fallback_width(c, s);
     if (!(flat > FLAT_END) || out < (1 - 0x1p-16) * wide) /* inside a flat end */
         return s;

@@ -1,23 +1,24 @@
-/* The depth of one pair of which a shape is curved: the least, over all directions, of the support of D,
- * by branch and bound.
+/* The depth of one pair of which a shape is curved: the least, over all directions, of the support of
+ * D, by branch and bound.
  *
- * The points of D that bound a cell (fallback3_cells.h) are its own support and that of the best direction so
- * far: near a local minimum n of depth d that is d n, so that what is within an angle t of n is no
- * shallower than d cos(t). Cells that cannot hold less than the best are dropped, others quartered. The
- * best is bettered in double (fallback3_better.h); ridges, where cells are dropped late, are looked along. */
+ * The points of D that bound a cell (fallback3_cells.h) are its own support and that of the best direction
+ * so far. Near a local minimum n of depth d that point is d n, so that directions within an angle t of n
+ * are no shallower than d cos(t). Cells that cannot hold less than the best are dropped, others quartered.
+ * The best is improved in double (fallback3_better.h); ridges, where cells are dropped late, are searched
+ * separately. */
 #ifndef GJB_SIMD_FALLBACK3_CURVED_H
 #define GJB_SIMD_FALLBACK3_CURVED_H
 
 #include "simd/space/fallback/fallback3_ridge.h"
 
-/* Once cells outgrow their room FEW_CELLS of a level are looked at, until MOST_IDLE levels have bettered nothing. */
+/* Once cells exceed their room, FEW_CELLS per level are searched, until MOST_IDLE levels improve nothing. */
 enum { FEW_CELLS = 512, MOST_LEVELS = 40, MOST_SEEN = 1 << 16, MOST_IDLE = 4 };
 enum { MOST_RIVALS = 12, RIVALS_NOTED = 128 };
-#define RIVAL_COSINE 0.999 /* of directions nearer than a rival's */
+#define RIVAL_COSINE 0.999 /* directions nearer to each other than this are no rivals */
 #define ALL_BUT_TOUCHING 0x1p-16
 #define CURVED_MET (32 * (double)REAL_EPSILON)
 
-/* Once more where points do not fit, D moved out by no more than cores that all but touch are deep. */
+/* Tries again if points do not fit, with D moved out by no more than the depth of cores that nearly touch. */
 static void better_again(problem *p, core_answer *best)
 {
     if (best->gap <= CURVED_MET)
@@ -30,9 +31,9 @@ static void better_again(problem *p, core_answer *best)
         *best = again;
 }
 
-/* Makes the points of cores apart fit the distance, if a thin simplex has left them off. Of cores that
- * all but touch the nearest point's direction is noise, and bounds do not meet: their distance is the
- * least depth of D moved out, less that. */
+/* Makes the points of cores apart fit the distance, if a thin simplex has left an error. If cores nearly
+ * touch, the direction of the nearest point is noise, and bounds do not meet: their distance is the
+ * least depth of D moved out, less the move. */
 static void fit_apart(problem *p, double met, core_answer *best)
 {
     core_answer fitted = *best;
@@ -60,9 +61,9 @@ static void fit_apart(problem *p, double met, core_answer *best)
     *best = fitted;
 }
 
-/* The point of D that an answer stands for, less the ball that rolls inside of it. Of a shape in which one
- * rolls it is the extreme point itself: one next to it by the root of rounding fits as well, and its ball
- * is next to that by as much. */
+/* The point of D of an answer, less the ball that rolls inside D. For a shape with a rolling ball it is the
+ * extreme point itself: a point off by the root of rounding would fit as well, but its ball would be off by
+ * as much. */
 static vec3 nearest_within(problem *p, const lane_problem *q, const core_answer *best)
 {
     const corner c = support3(p, best->normal);
@@ -75,11 +76,11 @@ static vec3 nearest_within(problem *p, const lane_problem *q, const core_answer 
 /* Directions of cells that are dropped or left unproven: in the frame, and of D made round. */
 typedef struct rivals {
     vec3 at[2 * RIVALS_NOTED], round[2 * RIVALS_NOTED];
-    double near[2 * RIVALS_NOTED]; /* cosine of the least angle to what was bettered, of D made round */
+    double near[2 * RIVALS_NOTED]; /* cosine of the least angle to searched directions, of D made round */
     uint32_t count;
 } rivals;
 
-/* About RIVALS_NOTED of the cells, evenly; where bounds are given, of those above the bar. */
+/* Notes about RIVALS_NOTED of the cells, evenly; if bounds are given, of those above the bar. */
 static void note_rivals(rivals *r, const lane_problem *q, const cells *c, const real *bounds, real bar)
 {
     uint32_t above = 0, taken = 0;
@@ -94,9 +95,9 @@ static void note_rivals(rivals *r, const lane_problem *q, const cells *c, const 
     }
 }
 
-/* Betters the best from cells far from it, and from each other, as D made round has them (the depths of two plates that
- * cross may be less than a degree apart): depths that all but tie with it may be there, which cells come nearer to by
- * halves alone, while some of them are dropped. The farthest first. */
+/* Searches from cells far from the best and from each other in D made round (the depths of two crossing
+ * plates may be less than a degree apart), the farthest first. Depths there may nearly equal the best, but
+ * cells only halve their distance per level, while some of them are dropped. */
 static void search_rivals(problem *p, const lane_problem *q, rivals *r, core_answer *best)
 {
     vec3 last = made_round(q, best->normal);
@@ -113,8 +114,9 @@ static void search_rivals(problem *p, const lane_problem *q, rivals *r, core_ans
     }
 }
 
-/* The same from the flat sides of thin shapes, which are narrower than cells become: what crosses its like at a small
- * angle is about as deep through either's two. (The ends of cylinders and cones are looked at with their ridges.) */
+/* The same from the flat sides of thin shapes, whose directions are narrower than the smallest cells: two
+ * thin shapes that cross at a small angle are about as deep along either's sides. (Ends of cylinders and
+ * cones: see ridges.) */
 static void search_flat_sides(problem *p, core_answer *best)
 {
     for (int of_b = 0; of_b < 2; of_b++) {
@@ -130,9 +132,9 @@ static void search_flat_sides(problem *p, core_answer *best)
     }
 }
 
-/* The depth of cores that overlap, or all but. `best->gap` is how far its points are from proof;
- * DBL_MAX if cells outgrew their room, as those around an axis of both shapes do: the ones that
- * may hold most are then looked at alone. */
+/* The depth of cores that overlap, or nearly. `best->gap` is the error of its points; DBL_MAX if cells
+ * exceeded their room, as they do around an axis of both shapes: then only the most promising ones
+ * are searched. */
 static void deepen_curved(problem *p, void *room, core_answer *best)
 {
     cells *c = room;
@@ -158,7 +160,7 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         }
         if (level > 0 && seen_gap > best->sigma + CURVED_DOUBT / 2)
             better_from(p, highest, best);
-        else if (!proven) /* no cell will tell how much better it may become about there */
+        else if (!proven) /* cells will no longer show how much better it may get there */
             better_from(p, direction_of(&q, c, i), best);
         if (level == 1)
             for (int of_b = 0; of_b < 2; of_b++)
@@ -166,7 +168,7 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         const double sigma = fmax(best->sigma, found);
         const vec3 own = {(double)c->s[0][i], (double)c->s[1][i], (double)c->s[2][i]};
         const int better_known = best->sigma >= found;
-        /* what the cells have seen and points have not followed to is looked at more closely */
+        /* search more closely if cells have seen a gap that points have not reached */
         const double doubt = best->sigma + CURVED_DOUBT < seen_gap ? 0 : CURVED_DOUBT;
         const real bar = (real)(sigma + doubt);
         bound_cells(&q, c, better_known ? nearest_within(p, &q, best) : own);
@@ -178,7 +180,7 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         take_quarters(c, quarter_cells(c, raised));
     }
     if (best->gap == DBL_MAX)
-        better_from(p, highest, best); /* the first cells said all */
+        better_from(p, highest, best); /* the first cells decided */
     if (!proven || c->count > 0) {
         search_rings(p, &q, best);
         search_flat_sides(p, best);
@@ -186,7 +188,7 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
         search_rivals(p, &q, &rest, best);
     }
     better_again(p, best);
-    best->sigma = fmin(best->sigma, 0); /* cores that all but touch */
+    best->sigma = fmin(best->sigma, 0); /* cores that nearly touch */
     if (!proven || c->count > 0)
         best->gap = DBL_MAX;
 }

@@ -3,12 +3,12 @@
  * below, the support along its normal from above.
  *
  * It starts from a tetrahedron of D, or from a triangle walked on both sides,
- * and need not hold the origin: a face that the origin is beyond is at a negative
+ * and need not hold the origin: a face with the origin beyond it is at a negative
  * distance, and grows first.
  *
- * Which faces a corner sees is decided in quadruple precision wherever double
+ * The faces that a corner sees are decided in quadruple precision whenever double
  * leaves a doubt, so that rounding never folds the surface (as with the exact
- * predicates of Shewchuk 1997), and the normals of thin faces are taken there. */
+ * predicates of Shewchuk 1997). Normals of thin faces are computed in it too. */
 #ifndef GJB_SIMD_FALLBACK3_EPA_H
 #define GJB_SIMD_FALLBACK3_EPA_H
 
@@ -43,13 +43,13 @@ typedef struct polytope {
     corner *corner;
     vec3 *n;                  /* [face] outward unit normal */
     double *d;                /* distance of its plane */
-    double *doubt;            /* heights over it are right but for this */
+    double *doubt;            /* error bound of heights over it */
     real *far;                /* the same, negated, for finding the nearest; -REAL_MAX if there is no face */
     uint32_t (*v)[3];         /* corners, counter-clockwise from outside */
     uint32_t (*twin)[3];      /* TWIN of the face across the side from v[k] to v[k + 1] */
     uint32_t *from;           /* [corner] a new face whose side begins there */
     uint32_t *stack, *free_faces, free_count;
-    struct rim { uint32_t from, to, twin; } *rim; /* between what is seen and what is not */
+    struct rim { uint32_t from, to, twin; } *rim; /* between faces that are seen and others */
     uint32_t rims;
     uint8_t *seen;
 } polytope;
@@ -78,8 +78,8 @@ static size_t lay_out(polytope *poly, char *room, uint32_t V)
     return at;
 }
 
-/* Normal and distance of a face from its corners. One without any area has no
- * plane: it is never the nearest, and never seen. */
+/* Normal and distance of a face from its corners. A face without area has no plane:
+ * it is never the nearest, and never seen. */
 static void measure(polytope *poly, uint32_t f)
 {
     const vec3 p = poly->corner[poly->v[f][0]].w, q = poly->corner[poly->v[f][1]].w, r = poly->corner[poly->v[f][2]].w;
@@ -107,7 +107,7 @@ static void measure(polytope *poly, uint32_t f)
     poly->far[f] = (real)-poly->d[f];
 }
 
-/* Is w above the plane of a face? */
+/* 1 if w is above the plane of a face. */
 static int sees(const polytope *poly, uint32_t f, vec3 w)
 {
     const double height = dot3(poly->n[f], w) - poly->d[f];
@@ -142,7 +142,7 @@ static uint32_t new_face(polytope *poly)
         return poly->free_faces[--poly->free_count];
     if (poly->faces == poly->face_room)
         return UINT32_MAX;
-    if (poly->faces % 16 == 0) /* scanned by registers: what is not there is never the nearest */
+    if (poly->faces % 16 == 0) /* scanned by whole registers: absent faces are never the nearest */
         for (uint32_t f = poly->faces; f < poly->faces + 16 && f < poly->face_room; f++)
             poly->far[f] = -REAL_MAX;
     poly->seen[poly->faces] = 0;
@@ -258,7 +258,7 @@ static int expand(polytope *poly, uint32_t face, const corner *c)
     return 1;
 }
 
-/* The point of the surface nearest to `foot`, which is on it but for rounding: its distance, squared. */
+/* The point of the surface nearest to `foot`, which is on it up to rounding. Returns the squared distance. */
 static double witness(const polytope *poly, uint32_t guess, vec3 foot, core_answer *best)
 {
     double least = DBL_MAX;
@@ -282,8 +282,8 @@ static double witness(const polytope *poly, uint32_t guess, vec3 foot, core_answ
 }
 
 /* The depth of the cores from a simplex of three or four corners. `best->gap`
- * says how far its bounds stayed from each other; DBL_MAX if the surface
- * broke, and only the upper one holds. */
+ * is the difference of its bounds; DBL_MAX if the surface broke, and only the
+ * upper bound holds. */
 static void epa3(problem *p, double met, const simplex *s, polytope *poly, core_answer *best)
 {
     uint32_t best_face = 0;
@@ -302,7 +302,7 @@ static void epa3(problem *p, double met, const simplex *s, polytope *poly, core_
             best_face = f;
         }
         int known = reach - lower <= met;
-        if (here - lower <= 64 * (double)REAL_EPSILON) /* rounding may find a corner that is there */
+        if (here - lower <= 64 * (double)REAL_EPSILON) /* rounding may return an existing corner */
             for (uint32_t k = 0; k < poly->corners && !known; k++)
                 known = same_corner(&poly->corner[k], &c);
         if (known)

@@ -1,20 +1,21 @@
-/* Witness points of one pair of which a shape is curved, made to fit its normal and its signed distance.
+/* Fits the witness points of a pair with a curved shape to its normal and its signed distance.
  *
- * A value errs with the square of how far its direction is off, its points with that itself: they come
+ * A value errs with the square of the error of its direction, its points with that error itself: they come
  * from corners that are near each other on a round surface, or anywhere on a line or a face. So points
- * slide on the straight lines that they are on, go out to the surfaces, or the normal turns to them. */
+ * slide along straight lines of the surfaces, go out to the surfaces, or the normal turns to them. */
 #ifndef GJB_SIMD_FALLBACK3_FIT_H
 #define GJB_SIMD_FALLBACK3_FIT_H
 
 #include "simd/space/fallback/fallback3_gjk.h"
 
-/* Points so far off fit. */
+/* Points with at most this error fit. */
 #define CURVED_FIT (GJB_BITS == 32 ? (double)REAL_EPSILON : 8 * ROUNDING)
 
-/* The square of what is less than rounding. */
+/* A squared length below rounding. */
 #define STILL_SQUARED (ROUNDING * ROUNDING / 16)
 
-/* How far points are from being sigma n apart, or, if that is little, from their shapes. */
+/* How far the points' difference is from sigma n; if that is little, also how far they are outside their
+ * shapes. */
 static void measure_off(const problem *p, core_answer *out)
 {
     const vec3 off = sub3(sub3(out->b, out->a), mul3(out->normal, out->sigma));
@@ -24,8 +25,8 @@ static void measure_off(const problem *p, core_answer *out)
                                        fallback_outside(&p->curve_b, turn_back3(&p->turn, sub3(out->b, p->shift)))));
 }
 
-/* Keeps a point of a cylinder or cone, so high over its middle, from going past its ends, but for
- * rounding, as it rises by `by` a share. */
+/* Limits the shares by which a point of a cylinder or cone, at height `at`, may move along a line that
+ * rises by `by`, so that it stays between the ends, up to rounding. */
 static void keep_between_ends(const fallback_curve *c, double at, double by, double *least, double *most)
 {
     if ((c->curve != CURVE_CYLINDER && c->curve != CURVE_CONE) || !(fabs(by) > 0))
@@ -35,7 +36,7 @@ static void keep_between_ends(const fallback_curve *c, double at, double by, dou
     *most = fmin(*most, fmax(fmax(down, up), 0));
 }
 
-/* How far points can go along a line and stay on their shapes. */
+/* The shares by which points can move along a line and stay on their shapes. */
 static void room_along(const problem *p, const core_answer *out, int k, double *least, double *most)
 {
     const vec3 up = {p->turn.row[0].z, p->turn.row[1].z, p->turn.row[2].z};
@@ -54,8 +55,8 @@ static void go_along(core_answer *out, int k, double share)
     on->most[k] -= share;
 }
 
-/* Along both straight lines of the surfaces at once, of which all but parallel ones go across each other by little:
- * one after the other they would take as many turns as that is less. */
+/* Moves points along both straight lines of the surfaces at once. If the lines are nearly parallel, moving
+ * along one after the other would converge slowly. */
 static void slide_across(const problem *p, core_answer *out)
 {
     enum { A_LINE = 2, B_LINE };
@@ -78,7 +79,7 @@ static void slide_across(const problem *p, core_answer *out)
     go_along(out, B_LINE, share);
 }
 
-/* Moves points along the lines that they are on, until they are sigma n apart, or at an end. */
+/* Moves points along their lines, until they are sigma n apart, or at an end. */
 static void slide_points(const problem *p, core_answer *out)
 {
     double moved = 1;
@@ -106,7 +107,7 @@ static void place_points(const problem *p, core_answer *out)
     measure_off(p, out);
 }
 
-/* The same answer with its points, which may be between corners of a round surface, out on it. */
+/* The same answer with its points, which may be between corners of a round surface, moved out to it. */
 static core_answer settled(const problem *p, const core_answer *from)
 {
     core_answer out = *from;
@@ -117,14 +118,14 @@ static core_answer settled(const problem *p, const core_answer *from)
     return out;
 }
 
-/* Is it less deep by more than its points fit worse? */
+/* 1 if `got` is less deep than `had` by more than its points fit worse. */
 static int improves(const core_answer *had, const core_answer *got)
 {
     return got->gap < DBL_MAX && got->sigma - got->gap > had->sigma - had->gap;
 }
 
-/* An answer with its normal turned to its points, of which the depth grows by no more than the
- * square of the angle where D is round: taken in place of `best` if it is better. */
+/* Turns the normal of an answer to its points, which costs depth only by the square of the angle if D is
+ * round. Replaces `best` if that is better. */
 static void turn_to_points(problem *p, const core_answer *from, core_answer *best)
 {
     core_answer turned = *from;
@@ -139,7 +140,7 @@ static void turn_to_points(problem *p, const core_answer *from, core_answer *bes
         *best = turned;
 }
 
-/* The straight lines of the surfaces that an answer's points are on. */
+/* Adds the straight lines of the surfaces on which an answer's points lie. */
 static void add_lines(const problem *p, core_answer *out)
 {
     const vec3 none = {0, 0, 0}, local_b = turn_back3(&p->turn, sub3(out->b, p->shift));

@@ -1,9 +1,9 @@
 /* GJK for one pair: the point of D nearest to the origin.
  *
  * The nearest point v of a simplex bounds the distance from above, the support
- * along v/|v| from below. v is taken from normals and made perpendicular to the
- * feature that it lies on once more: otherwise the rounding of v, divided by
- * |v|, would tilt the axis and keep the bounds apart near contact. */
+ * along v/|v| from below. v comes from normals, and is made perpendicular to its
+ * feature once more: otherwise the rounding of v, divided by |v|, would tilt the
+ * axis and keep the bounds apart near contact. */
 #ifndef GJB_SIMD_FALLBACK3_GJK_H
 #define GJB_SIMD_FALLBACK3_GJK_H
 
@@ -18,7 +18,7 @@ typedef struct nearest {
     double weight[3];
 } nearest;
 
-/* Sides of a triangle are on one line when their normal is shorter than this
+/* Sides of a triangle count as collinear if their normal is shorter than this
  * times their lengths. */
 #define FLAT_SQUARED 0x1p-100
 
@@ -87,7 +87,7 @@ static double beyond(const simplex *s, const nearest *n)
     return most;
 }
 
-/* Of two that are as near as rounding can tell, the one that is beyond no corner. */
+/* The nearer of two; if they are equal up to rounding, the one that is beyond no corner. */
 static nearest nearer(const simplex *s, nearest m, nearest n)
 {
     const double doubt = 16 * ROUNDING * sqrt(fmin(m.dd, n.dd)); /* lengths within 8 roundings of the size */
@@ -106,10 +106,10 @@ static void put_on_side(const simplex *s, int out, nearest *in)
         in->weight[edge.index[k] == i ? (out + 1) % 3 : (out + 2) % 3] = edge.weight[k];
 }
 
-/* A foot outside the triangle by rounding is on a side, but the plane is right there: its sides
- * alone would leave the axis to tilt. `up` is the foot's share of the height, `over` that of
- * the longest side, and the tip lies over `slope` of it. What rounding makes of the height of
- * a thin triangle is no small part of its length: so it counts only where a side rises. */
+/* Whether a foot is outside the triangle only by rounding. It is then on a side, but the plane is
+ * still right: the side alone would let the axis tilt. `up` is the foot's share of the height,
+ * `over` that of the longest side, and the tip lies over `slope` of it. Rounding is a large part of
+ * the height of a thin triangle, so its effect counts only as far as a side rises. */
 static __attribute__((noinline)) int within_rounding(double up, double over, double slope, double hh, double ee)
 {
     const double rise = 4 * ROUNDING / sqrt(hh), run = 4 * ROUNDING / sqrt(ee), along = over - up * slope;
@@ -117,8 +117,8 @@ static __attribute__((noinline)) int within_rounding(double up, double over, dou
            1 - up - along >= -run - rise * (1 - slope);
 }
 
-/* The triangle's own frame is its longest side e and its height h over it: areas
- * taken about the origin would err along a short side by rounding over its length. */
+/* In the frame of the longest side e and the height h over it: areas about the origin
+ * would err along a short side by rounding over its length. */
 static nearest nearest_face(const simplex *s, int i, int j, int k)
 {
     const vec3 side[3] = {sub3(s->c[j].w, s->c[i].w), sub3(s->c[k].w, s->c[j].w), sub3(s->c[i].w, s->c[k].w)};
@@ -147,8 +147,8 @@ static nearest nearest_face(const simplex *s, int i, int j, int k)
     return nearer(s, nearer(s, nearest_edge(s, from, to), nearest_edge(s, to, top)), nearest_edge(s, top, from));
 }
 
-/* Sets *inside where the origin is in a tetrahedron, up to rounding. `apart`: it
- * is known not to be, whatever the signs of a flat one say. */
+/* Sets *inside if the origin is in a tetrahedron, up to rounding. `apart`: it is
+ * known to be outside, whatever the signs of a flat tetrahedron. */
 static nearest nearest_of(const simplex *s, int apart, int *inside)
 {
     static const int faces[4][4] = {{0, 1, 2, 3}, {0, 3, 1, 2}, {0, 2, 3, 1}, {1, 3, 2, 0}};
@@ -172,7 +172,7 @@ static nearest nearest_of(const simplex *s, int apart, int *inside)
     return best;
 }
 
-/* Keeps the corners that the nearest point is made of. */
+/* Keeps the corners of the nearest point's feature. */
 static void reduce(simplex *s, const nearest *n)
 {
     corner kept[3];
@@ -182,12 +182,12 @@ static void reduce(simplex *s, const nearest *n)
     s->count = n->count;
 }
 
-/* What is known of the cores. */
+/* Results for the cores. */
 typedef struct core_answer {
     double sigma, gap; /* signed distance; how far its bounds are from each other */
     vec3 normal, a, b;
-    double torn; /* squared: how far what is between the points is from what the depth says, where EPA put them */
-    sides on; /* of curved shapes: what the points may move on */
+    double torn; /* squared: error of EPA's points against the depth */
+    sides on; /* of curved shapes: lines that the points may move on */
 } core_answer;
 
 static void combine(const simplex *s, const double *weight, core_answer *out)
@@ -216,14 +216,14 @@ static inline vec3 unit_or_0(vec3 v)
     return square > SHORTEST_SIDE_SQUARED ? mul3(v, 1 / sqrt(square)) : (vec3){0, 0, 0};
 }
 
-/* Between corners of one shape: of a smooth surface a chord as short tells nothing. */
+/* A chord between corners of one shape; 0 if it is so short that on a smooth surface it means nothing. */
 static inline vec3 stiff_part(const fallback_curve *c, vec3 chord)
 {
     const double size = fmax(fmax(c->size.x, c->size.y), c->size.z);
     return c->curve && dot3(chord, chord) < SHORTEST_CHORD_SQUARED * size * size ? (vec3){0, 0, 0} : chord;
 }
 
-/* From the corner of the largest weight, which both sides share. */
+/* The sides at the corner of the largest weight, which they share. */
 static inline sides sides_of(const problem *p, const simplex *s, const double *weight)
 {
     sides on;
@@ -256,8 +256,8 @@ static inline vec3 unit_or_x(vec3 v)
 }
 
 /* The direction that leans from an axis towards the origin, seen from v: it finds the other
- * corners of the feature that the axis is the normal of. False if v is no wider off the
- * axis than along it. */
+ * corners of the feature whose normal the axis is. False if v is no farther off the axis than
+ * along it. */
 static inline int lean(vec3 axis, vec3 v, vec3 *d)
 {
     const double gap = dot3(axis, v);
@@ -269,10 +269,10 @@ static inline int lean(vec3 axis, vec3 v, vec3 *d)
     return 1;
 }
 
-#define LEANS 2 /* before GJK goes its own way */
+#define LEANS 2 /* before GJK's own directions */
 
-/* In place of the support along n, which is c, the one along Newton's direction, if it proves more
- * and v, too, comes nearer by it: GJK nears a smooth shape by a ratio, Newton by a square. */
+/* Replaces the support c along n by that along Newton's direction, if it proves more and brings v
+ * nearer too: on smooth shapes GJK converges linearly, Newton's method quadratically. */
 static void try_newton(problem *p, vec3 n, double length, double lower, corner *c)
 {
     static const sides none;
@@ -292,9 +292,9 @@ static void try_newton(problem *p, vec3 n, double length, double lower, corner *
 typedef enum outcome { APART, MET, BEYOND, WITHIN } outcome;
 #define GJK_CAP 256
 
-/* APART: `best` is what is known of the distance; BEYOND: its normal separates. MET: the origin is in the
- * simplex, or nearer to it than `touch`. BEYOND and WITHIN: the cores are farther
- * apart than the radii, and not as far; asked for by `prune_*`. */
+/* APART: `best` has the distance. MET: the origin is in the simplex, or nearer to it than `touch`. BEYOND
+ * and WITHIN, asked for by `prune_*`: the cores are farther apart than the radii, and `best` has a
+ * separating normal; or not as far. */
 static inline outcome gjk3(problem *p, double met, int prune_apart, int prune_within, simplex *s, core_answer *best)
 {
     const double touch = 4 * ROUNDING;
@@ -313,7 +313,7 @@ static inline outcome gjk3(problem *p, double met, int prune_apart, int prune_wi
         }
         if (gap > 0)
             leans = prune_apart ? 0 : LEANS;
-        else if (!prune_within) /* as without an axis: what follows is the depth */
+        else if (!prune_within) /* as without an axis: the depth follows */
             s->c[0] = support3(p, unit_or_x(p->shift));
     }
     for (int round = 0, idle = 0, apart = 0; round < GJK_CAP; round++) {
@@ -341,8 +341,8 @@ static inline outcome gjk3(problem *p, double met, int prune_apart, int prune_wi
         d = mul3(n.v, 1 / length);
         corner c = support3(p, d);
         const double lower = dot3(d, c.w), gap = length - lower;
-        /* between nearly parallel faces the axis still turns when the length has
-         * long stopped to change */
+        /* between nearly parallel faces the axis still turns long after the length
+         * has stopped changing */
         idle = length < last ? 0 : idle + 1;
         apart |= lower > 2 * touch;
         if (gap < best->gap) {

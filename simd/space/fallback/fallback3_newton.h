@@ -1,4 +1,4 @@
-/* Steps on smooth surfaces, of one pair: of a point along straight lines, and Newton's of a direction. */
+/* Steps on smooth surfaces, for one pair: points along straight lines, and Newton's step of a direction. */
 #ifndef GJB_SIMD_FALLBACK3_NEWTON_H
 #define GJB_SIMD_FALLBACK3_NEWTON_H
 
@@ -9,9 +9,9 @@ static inline double clamp_share(double x)
     return fmin(fmax(x, 0), 1);
 }
 
-/* Moves c, where D is least along n, on the straight lines of the surfaces that it is on, to where
- * they are nearest to each other, if D is there at most half as far towards n as could be (`gap`):
- * between such lines the extreme point would go from end to end, and the axis turn by little. */
+/* Slides the points of c, which is least along n, along the straight lines of their surfaces to where they
+ * are nearest to each other, if that costs at most half of `gap` along n. Without sliding, the extreme point
+ * would jump from end to end of such lines, and the axis turn by little each time. */
 static inline void slide_along_lines(const problem *p, vec3 n, double gap, corner *c)
 {
     const vec3 local_b = turn_back3(&p->turn, sub3(c->b, p->shift));
@@ -29,21 +29,21 @@ static inline void slide_along_lines(const problem *p, vec3 n, double gap, corne
 
 enum { SIDES = 4, SLIDES = 24 };
 
-/* Lines of D across a direction, stiff where the direction is to stay perpendicular to them, and 0
- * if there are none: sides of the simplex that it comes from, and straight lines of the surfaces. */
+/* Lines of D across a direction: sides of its simplex, and straight lines of the surfaces; 0 if there are
+ * none. The direction stays perpendicular to stiff ones. */
 typedef struct sides {
     vec3 a[SIDES], b[SIDES]; /* how a point of A and one of B go along it, */
     vec3 e[SIDES];           /* and their difference; */
-    vec3 stiff[SIDES];       /* what of it the direction stays perpendicular to; */
-    double least[SIDES], most[SIDES]; /* how far both can go and stay on their shapes */
+    vec3 stiff[SIDES];       /* the part that the direction stays perpendicular to; */
+    double least[SIDES], most[SIDES]; /* shares within which both stay on their shapes */
 } sides;
 #define SIDE_STIFFNESS 0x1p36
 #define SHORTEST_SIDE_SQUARED 0x1p-80  /* shorter ones are rounding */
 #define SHORTEST_CHORD_SQUARED 0x1p-16 /* and such chords of one */
-#define NEWTON_DAMPING 0x1p-40 /* where corners touch, nothing says how far to turn */
+#define NEWTON_DAMPING 0x1p-40 /* if corners touch, nothing else limits the turn */
 
-/* Unit vectors across the unit n and each other: the first along the longest side that is stiff, next to
- * which rounding of its stiffness would leave nothing of how smooth surfaces bend. */
+/* Unit vectors perpendicular to the unit n and each other, the first along the longest stiff side: else
+ * rounding of its stiffness would swamp the bend of smooth surfaces. */
 static inline void stiff_axes(vec3 n, const sides *locked, vec3 e[2])
 {
     double longest = SHORTEST_SIDE_SQUARED;
@@ -59,7 +59,7 @@ static inline void stiff_axes(vec3 n, const sides *locked, vec3 e[2])
     }
 }
 
-/* How w = b - a moves along the axes e as the direction turns from the unit n to each: the matrix
+/* The derivative of w = b - a along the axes e as the direction turns from the unit n to each: the matrix
  * (m00 m01; m01 m11). 0 at a corner. */
 static inline void bend_of(const problem *p, vec3 n, const corner *c, const vec3 e[2], double m[3])
 {
@@ -73,10 +73,10 @@ static inline void bend_of(const problem *p, vec3 n, const corner *c, const vec3
     m[2] = dot3(e[1], bent[1]);
 }
 
-/* Newton's step for the direction along which the gap is largest, from the unit n, along which D
- * is least at c: there w is along n. The step d solves (g + K) d = w less its part along n, with g
- * the gap and K how a and -b move as n turns, and how stiff `locked` makes it: of an edge or a
- * corner K says nothing. A step is to be tried, and no more. Returns 0 if there is none. */
+/* Newton's step for the direction with the largest gap, from the unit n, along which D is least at c: at
+ * that direction w is along n. The step d solves (g + K) d = w less its part along n, with g the gap, and K
+ * the derivative of w by n plus the stiffness of `locked`. K does not describe edges and corners, so that
+ * the step may fail and must be checked. Returns 0 if there is none. */
 static inline int newton_step(const problem *p, vec3 n, const corner *c, const sides *locked, vec3 *d)
 {
     vec3 e[2];

@@ -6,40 +6,40 @@
 #include "simd/space/fallback/fallback3_better.h"
 #include "simd/space/fallback/fallback3_cells.h"
 
-/* What is given away: no direction is shallower by more than this. */
+/* Tolerance: no direction is shallower than the answer by more than this. */
 #define CURVED_DOUBT (24 * (double)REAL_EPSILON)
 
-#define ALIKE 0x1p-4 /* lengths of an ellipsoid around which it is looked as around a ridge */
+#define ALIKE 0x1p-4 /* an ellipsoid has a ridge if its shorter axes differ by no more */
 enum { RIDGE_LOOKS = 256, RIDGE_TRIES = 16, RIDGE_NARROWINGS = 64, LEAN_HALVINGS = GJB_BITS == 32 ? 24 : 52 };
-#define LEVEL 0x1p-4            /* the depth as a direction turns, relative to it */
-#define MOST_LEAN 0.9995       /* around an axis nearer to it there is no ring to speak of */
-#define LEAN_REACH 0x1p-4       /* to either side, in which the highest is looked for */
-#define MOST_MISFIT 0x1p-44     /* of points, that is looked for here */
+#define LEVEL 0x1p-4            /* change of the depth with the direction, relative to it: level */
+#define MOST_LEAN 0.9995       /* directions nearer to the axis make no ring */
+#define LEAN_REACH 0x1p-4       /* to either side, the range in which the highest gap is searched */
+#define MOST_MISFIT 0x1p-44     /* of points; better fits are searched here */
 #define NEEDLE 0x1p-6           /* its width relative to its length */
 #define RIDGE_COSINE 0.99969881869620424997 /* of a turn's 256th part */
 #define RIDGE_SINE 0.024541228522912288032
 
-/* A direction around an axis, and what D holds along it. */
+/* A direction around an axis, and D along it. */
 typedef struct ridge_look {
     double at[2]; /* unit vector across the axis */
     double lean, out; /* along it, and across it, of the unit vector of both */
     double gap, rise; /* and how fast the gap rises by the angle around */
-    vec3 a, b;    /* points, where it was looked in double */
+    vec3 a, b;    /* points, if computed in double */
 } ridge_look;
 
-/* Directions around an axis: of a cone or cylinder that are normal to its straight lines, or of an ellipsoid
- * longer along one axis than along two that are about equal: D has edges along them, or bends alike, and along
- * such a ridge the depth may change by so little that cells across it are dropped late. Or those
- * that are highest on the way along the axis, as creases of needles are. */
+/* Directions around an axis: normals of the straight lines of a cone or cylinder, or those around an
+ * ellipsoid with one longest axis and two about equal ones. D has edges along them, or a like bend, and along
+ * such a ridge the depth may change so little that cells across it are dropped late. Or the directions with
+ * the highest gap along each meridian, as at creases of needles. */
 typedef struct ridge {
     const lane_problem *q;
     vec3 e[3]; /* unit vectors of the frame, the last the axis */
-    double lean, out, least, most; /* least < most: the highest between them */
-    double bend; /* the gap rises above lines through looks by that of an arc as far from the origin */
+    double lean, out, least, most; /* if least < most: the highest between them */
+    double bend; /* curvature by which the gap may rise above lines through looks */
     ridge_look look[RIDGE_LOOKS + 1];
 } ridge;
 
-/* Around a shape's own axis: A's extreme is along a direction of D, B's against it. */
+/* Sets the axis to a shape's own: A's extreme is along a direction of D, B's against it. */
 static void set_axes(ridge *r, const problem *p, int of_b, int axis)
 {
     static const vec3 own[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -74,7 +74,7 @@ static void measure_look(const ridge *r, ridge_look *l, vec3 w)
 /* ---- in lanes ---- */
 
 typedef struct meridian {
-    v3 out, axis; /* across the axis, and along it */
+    v3 out, axis; /* perpendicular to the axis, and along it */
 } meridian;
 
 static vr out_of(vr lean)
@@ -82,7 +82,7 @@ static vr out_of(vr lean)
     return v_sqrt(v_sub(v_set(1), v_mul(lean, lean)));
 }
 
-/* D along a lean; *slope: how the gap rises with it. */
+/* The support of D along a lean; *slope: derivative of the gap by the angle. */
 static v3 look_at_lean(const lane_problem *q, const meridian *m, vr lean, vr out, vr *slope)
 {
     const v3 w = lane_support(q, v3_add(v3_mul(m->out, out), v3_mul(m->axis, lean)));
@@ -90,8 +90,8 @@ static v3 look_at_lean(const lane_problem *q, const meridian *m, vr lean, vr out
     return w;
 }
 
-/* The highest of LANES meridians; where it is on a crease, the point between both sides that does not rise. Where the
- * gap is highest at an end there is none, and *none. */
+/* The highest gap on each of LANES meridians; on a crease, the point between both sides with slope 0.
+ * *none: lanes in which the gap is highest at an end. */
 static v3 highest_lean(const ridge *r, const meridian *m, vr *at, vm *none)
 {
     vr lo = v_set((real)r->least), hi = v_set((real)r->most), slope_lo, slope_hi;
@@ -148,7 +148,7 @@ static void look_along_ridge(ridge *r)
 
 /* ---- one at a time ---- */
 
-/* Where lines through two looks meet that rise to there, and how high; 0 if they do not. */
+/* The place and height at which rising lines through two looks meet; 0 if they do not. */
 static int meeting(const ridge *r, const ridge_look *lo, const ridge_look *hi, double *share, double *top)
 {
     const double width = lo->at[0] * hi->at[1] - lo->at[1] * hi->at[0], rise = lo->rise - hi->rise;
@@ -161,7 +161,7 @@ static int meeting(const ridge *r, const ridge_look *lo, const ridge_look *hi, d
     return 1;
 }
 
-/* The look before the highest place of a ridge, if the gap may rise above `bar` there; -1: none does. */
+/* The look before the highest place of a ridge, if the gap may rise above `bar` there; else -1. */
 static int highest_of_ridge(const ridge *r, double bar)
 {
     int best = -1;
@@ -174,7 +174,7 @@ static int highest_of_ridge(const ridge *r, double bar)
     return best;
 }
 
-/* Points between those of both sides of a crease, of which the one rises and the other falls. */
+/* Points between those of both sides of a crease; one side rises, the other falls. */
 static corner between(const corner *lo, const corner *hi, double rise, double fall)
 {
     const double share = rise - fall > 0 ? fmin(fmax(rise / (rise - fall), 0), 1) : 0;
@@ -192,7 +192,7 @@ static void set_look(const ridge *r, ridge_look *l, const corner *c)
     measure_look(r, l, c->w);
 }
 
-/* The highest between two leans, of which one should rise and one fall, in double. */
+/* The highest gap between two leans, of which the first should rise and the other fall, in double. */
 static void settle_lean(problem *p, const ridge *r, double lo, double hi, ridge_look *l)
 {
     corner c[2];
@@ -225,8 +225,8 @@ static void look_again(problem *p, const ridge *r, double lo, double hi, ridge_l
     set_look(r, l, &c);
 }
 
-/* Where the gap ends to rise along a ridge, between a look and the next: where lines meet, or in the middle; with
- * points between those of both sides. */
+/* The maximum of the gap along a ridge between a look and the next, searched where lines meet, or in the
+ * middle; with points between those of both sides. */
 static core_answer top_of_ridge(problem *p, const ridge *r, int look)
 {
     ridge_look lo = r->look[look], hi = r->look[look + 1];
@@ -260,7 +260,7 @@ static void better_from(problem *p, vec3 u, core_answer *best)
         *best = other;
 }
 
-/* The axis of a ridge; 0 if there is none. */
+/* Sets the axis of a ridge; 0 if the shape has none. */
 static int ridge_of(ridge *r, const problem *p, int of_b)
 {
     const fallback_curve *c = of_b ? &p->curve_b : &p->curve_a;
@@ -277,12 +277,12 @@ static int ridge_of(ridge *r, const problem *p, int of_b)
     return fallback_ridge(c, &r->lean, &r->out);
 }
 
-/* Betters the best by what is found at the highest places of a ridge, if that may be more than `doubt`. */
+/* Improves the best by the highest places of a ridge, if that may gain more than `doubt`. */
 static void search_along(problem *p, ridge *r, double doubt, core_answer *best)
 {
     look_along_ridge(r);
     for (int k = 0; k < RIDGE_TRIES; k++) {
-        const double off = fmin(best->gap, MOST_MISFIT) - CURVED_FIT; /* as good, and its points may fit */
+        const double off = fmin(best->gap, MOST_MISFIT) - CURVED_FIT; /* an equal gap may fit */
         const int look = highest_of_ridge(r, best->sigma + (off > 0 ? -off : doubt));
         if (look < 0)
             return;
@@ -295,8 +295,8 @@ static void search_along(problem *p, ridge *r, double doubt, core_answer *best)
     }
 }
 
-/* The longest of three ways through a shape with vertices, in its own axes; *width: the most of the last two along
- * themselves. */
+/* The longest of three extents of a shape with vertices, in its own axes; *width: the larger width along
+ * the last two directions. */
 static vec3 longest_way(const problem *p, const cloud *c, const vec3 d[3], double *width)
 {
     static const fallback_curve none = {.curve = CURVE_NONE};
@@ -314,7 +314,7 @@ static vec3 longest_way(const problem *p, const cloud *c, const vec3 d[3], doubl
     return longest;
 }
 
-/* The axis of a shape whose vertices are all but on a line, in its own axes; 0 of other shapes. */
+/* The axis of a shape whose vertices are nearly collinear, in its own axes; 0 for other shapes. */
 static int needle_axis(const problem *p, const cloud *c, vec3 *axis)
 {
     vec3 d[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
@@ -330,7 +330,7 @@ static int needle_axis(const problem *p, const cloud *c, vec3 *axis)
     return square > SHORTEST_SIDE_SQUARED && width < NEEDLE * length;
 }
 
-/* The axes around which depths may all but tie: a curved shape's three, or a needle's. */
+/* The axes around which depths may be nearly equal: a curved shape's three, or a needle's. */
 static int ring_axes(ridge *r, const problem *p, int of_b, int axis)
 {
     vec3 along;
@@ -345,8 +345,8 @@ static int ring_axes(ridge *r, const problem *p, int of_b, int axis)
     return 1;
 }
 
-/* The same around the axes of the shapes, about as far from them as the best is, if the depth is all but level
- * on one way from the best: as around an axis that both are all but round about. */
+/* The same around the axes of the shapes, at about the angle of the best, if the depth is nearly level in one
+ * direction from the best: as around an axis about which both shapes are nearly round. */
 static void search_rings(problem *p, const lane_problem *q, core_answer *best)
 {
     vec3 axes[2];
@@ -367,7 +367,7 @@ static void search_rings(problem *p, const lane_problem *q, core_answer *best)
     }
 }
 
-/* Betters the best by what is found at the highest places of a shape's ridge, and from its ends. */
+/* Improves the best by the highest places of a shape's ridge, and from its ends. */
 static void search_ridge(problem *p, const lane_problem *q, int of_b, core_answer *best)
 {
     ridge r = {.q = q, .bend = -best->sigma};

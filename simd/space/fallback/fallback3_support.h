@@ -1,7 +1,7 @@
 /* A pair in its frame, and the support mapping of D with vertices in lanes.
  *
- * Vertices are looked at in the precision that they are stored in: the one found
- * may be a few roundings of it short of the extreme. All else is in double. */
+ * Vertices are compared in their stored precision: the one found may be a few of
+ * its roundings short of the extreme. All else is in double. */
 #ifndef GJB_SIMD_FALLBACK3_SUPPORT_H
 #define GJB_SIMD_FALLBACK3_SUPPORT_H
 
@@ -10,7 +10,7 @@
 #include "simd/space/fallback/fallback3_curve.h"
 
 #define ROUNDING 0x1p-53 /* of double */
-enum { LINES_AHEAD = 48 /* asked for in a support: most pairs take four or more */ };
+enum { LINES_AHEAD = 48 /* prefetched per support: most pairs take four or more supports */ };
 
 /* A shape's vertices: x[group] y[group] z[group] of each group, one or more. */
 typedef struct cloud {
@@ -19,8 +19,8 @@ typedef struct cloud {
     uint32_t count, group;
 } cloud;
 
-/* D is moved out by more than vertices, as they are looked at, may be short of the extreme; little, since points
- * are off by so much times what the axis is. */
+/* The least by which D is moved out: more than vertices may be short of the extreme. Small, because points
+ * err by this times the error of the axis. */
 #define LEAST_CLEAR (GJB_BITS == 32 ? 0x1p-16 : 0x1p-32)
 
 typedef struct problem {
@@ -30,15 +30,15 @@ typedef struct problem {
     mat3 turn;     /* B's local axes to the frame */
     vec3 shift;    /* B's origin in the frame */
     vec3 begin;    /* direction to look in first */
-    int warm;      /* it is that of a last answer, and may be proof enough */
+    int warm;      /* `begin` is that of a last answer, and may be proof enough */
     double scale;  /* local units to the frame's */
     double radius; /* of both, in the frame */
     uint32_t supports;
-    double clear;  /* by how much curved shapes are moved apart at least, to find how deep they are */
+    double clear;  /* the least by which curved shapes are moved apart to find their depth */
     gjb_fallback_ahead ahead[2];
 } problem;
 
-/* A vertex of D and what it is made of. */
+/* A vertex of D, and its vertices of A and B. */
 typedef struct corner {
     vec3 w, a, b;
     uint32_t ia, ib; /* NO_VERTEX of a curved shape */
@@ -76,7 +76,7 @@ static inline const real *group_of(const cloud *c, uint32_t g)
     return c->vertices + 3 * GROUP * g;
 }
 
-/* The best of the vertices looked at so far: one of each lane. */
+/* The best vertex so far, one in each lane. */
 typedef struct best3 {
     vr reach, index;
 } best3;
@@ -89,7 +89,7 @@ LANE_FN void consider(best3 *best, vr reach, vr index)
     best->index = v_sel(later, index, best->index);
 }
 
-/* The group that begins with the vertices of `index`. Returns the index of the next. */
+/* Scans the group that begins with the vertices of `index`. Returns the index of the next. */
 LANE_FN vr look_at_group(const real *x, vr dx, vr dy, vr dz, vr index, best3 *best)
 {
     for (uint32_t i = 0; i < GROUP; i += LANES, x += LANES) {
@@ -107,8 +107,8 @@ LANE_FN vr ball_reach(const cloud *c, uint32_t g, vr dx, vr dy, vr dz)
     return v_add(reach3(x, x + slots, x + 2 * slots, dx, dy, dz), v_load(x + 3 * slots));
 }
 
-/* Looks at the groups whose balls end beyond the best vertex of the ball that ends
- * farthest out. */
+/* Scans the group whose ball reaches farthest, then all groups whose balls reach beyond
+ * its best vertex. */
 static uint32_t extreme_of_groups(const cloud *c, vr dx, vr dy, vr dz)
 {
     const uint32_t groups = c->count / GROUP;
@@ -142,7 +142,7 @@ LANE_FN uint32_t extreme3(const cloud *c, vec3 d)
         vr index = v_ramp();
         best3 best = {reach3(x, y, z, dx, dy, dz), index};
         if (n <= LANES) {
-            if (n < LANES) /* a shape of fewer vertices than lanes reads on past its own */
+            if (n < LANES) /* with fewer vertices than lanes, lanes read on past them */
                 best.reach = v_sel(m_below(n), best.reach, v_set(-REAL_MAX));
             return (uint32_t)__builtin_ctz(m_bits(v_eq(best.reach, v_set(v_largest(best.reach)))));
         }
@@ -184,7 +184,7 @@ static inline vec3 extreme_point(const cloud *c, const fallback_curve *curve, do
     return mul3((vec3){(double)v[0], (double)v[c->group], (double)v[2 * c->group]}, scale);
 }
 
-/* A corner is then any point of the surface: A's extreme along da, and B's against db. */
+/* A corner of curved shapes may be any point of the surface: A's extreme along da, and B's against db. */
 static __attribute__((noinline)) corner curved_corner(const problem *p, vec3 da, vec3 db)
 {
     corner c;

@@ -8,7 +8,7 @@
 #define SOLO SOLO_(GJB_BACKEND, GJB_BITS)
 gjb_fallback3_toi SOLO;
 
-/* 20 turns of shapes that nearly touch take some hundred rounds; more than this is no answer. */
+/* 20 turns of shapes that nearly touch take some hundred rounds; more than this gives no answer. */
 enum { MOST_ROUNDS = 20000 };
 
 static void move_on(journey *j, const stretch *by, trail *r)
@@ -35,8 +35,8 @@ static void write_contact(const journey *j, const gjb_fallback_pair *pair, const
     memcpy(out->b, fields + 6, sizeof out->b);
 }
 
-/* The best bounds since the last step, and for how many rounds neither has become better.
- * Lengths alone would not tell: where all but touch, rounding makes them come and go in rings. */
+/* The best bounds since the last step, and the number of rounds in which neither has improved.
+ * Lengths alone do not suffice: near contact, rounding makes them cycle. */
 typedef struct progress {
     double least, most;
     int idle;
@@ -50,15 +50,15 @@ static void note(progress *p, double length, double lower)
     p->most = lower > p->most ? lower : p->most;
 }
 
-/* What was done since the last step. */
+/* Attempts since the last step. */
 typedef struct trial {
     progress made;
     int lifts, restarts;
 } trial;
 static const trial first_trial = {{DBL_MAX, -DBL_MAX, 0}, 0, 0};
 
-/* No answer yet, and no step: GJK goes on, or with B moved along another axis, or begins again. True if it
- * has ended, with *status. */
+/* Without an answer or a step: continues GJK, perhaps with B moved along another axis, or restarts it.
+ * True if it has ended, with *status. */
 static int try_again(journey *j, trail *r, const sight *at, int known, trial *now, core_answer *best,
                      gjb_status *status)
 {
@@ -69,7 +69,7 @@ static int try_again(journey *j, trail *r, const sight *at, int known, trial *no
         return 1;
     if ((j->lifted && now->lifts < MOST_LIFTS && (stuck || at->gap <= ROUNDING)) || all_but_touching(j, at)) {
         now->lifts++;
-        /* where a sharper axis and GJK's lead back to each other */
+        /* after many lifts, as a sharper axis and GJK's may lead back to each other */
         lift_anew(j, now->lifts < MOST_LIFTS / 2 ? at->foot : at->ended);
         carry(j, r);
         now->made = no_progress;
@@ -77,12 +77,12 @@ static int try_again(journey *j, trail *r, const sight *at, int known, trial *no
         const int close = j->t > 0 && meet(j, best, at->upper, TOI_SLACK * j->near);
         if (close && (at->lower >= 0 || fall_back(j, best, at->upper)))
             return 1;
-        /* At the start, and not proven apart: so near is touching, within what is published. */
+        /* At the start, and not proven apart: this near counts as touching, within the published error. */
         const int touching = j->p.curved && !j->apart && at->known <= 2 * j->near;
         *status = touching ? GJB_OVERLAPPING : GJB_ITERATION_LIMIT;
         if (now->restarts++)
             return 1;
-        /* The origin has left through a face that nobody looks at. */
+        /* The origin has left through a face that GJK does not check. */
         begin_trail(j, held_axis(j), r);
         now->made = no_progress;
         now->lifts = 0;
@@ -90,12 +90,12 @@ static int try_again(journey *j, trail *r, const sight *at, int known, trial *no
     return 0;
 }
 
-/* Points that fit no better, in units of what counts as touching, are no answer. Half of it is each shape's: 56
- * eps S at most, of the 64 that are published for the time of impact. */
+/* Points with a larger error, in units of TOI_TOUCH, are no answer. Each shape gets half of it: at most 56
+ * eps S of the 64 that are published for the time of impact. */
 #define LOOSEST_FIT (2 * 56. / TOI_TOUCH)
 
-/* Where GJK and its sharper axes have ended without an answer: the axis along which round cores are farthest
- * apart, found as the least depth of D moved out is. True with *by of a step, or an answer. */
+/* If GJK and its sharper axes have ended without an answer: searches the axis along which round cores are
+ * farthest apart, like the least depth of D moved out. True with *by of a step, or an answer. */
 static int look_by_depth(journey *j, trail *r, core_answer *best, stretch *by, gjb_status *status)
 {
     problem p = j->p;
@@ -106,7 +106,7 @@ static int look_by_depth(journey *j, trail *r, core_answer *best, stretch *by, g
     const double lower = best->sigma - j->p.radius;
     *by = (stretch){0, best->normal};
     const vec3 off = sub3(sub3(best->b, best->a), mul3(best->normal, best->sigma)), half = mul3(off, 0.5);
-    best->a = add3(best->a, half); /* both share what is left */
+    best->a = add3(best->a, half); /* divide the rest between both */
     best->b = sub3(best->b, half);
     if (best->gap > LOOSEST_FIT * j->near)
         return 0;
