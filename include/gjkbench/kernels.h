@@ -87,8 +87,8 @@ size_t gjb_kernels_workspace_size(const gjb_kernels *kernels);
  * box, has a radius or turns, has GJB_UNSUPPORTED. All other fields are then +0. Flat shapes, single
  * points and shapes at the same place are answered like any others.
  *
- * Allocates nothing, except that qsort of the C library may, for depths of curved shapes. Any number of
- * threads may run at once, each with its own workspace, results and stats. */
+ * Allocates nothing. Any number of threads may run at once, each with its own workspace, results and
+ * stats. */
 int gjb_kernels_run(const gjb_kernels *kernels, const gjb_batch *batch, size_t workspace_size, char *error,
                     size_t error_size);
 
