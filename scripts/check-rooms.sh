@@ -42,13 +42,13 @@ contenders/textbook      core contenders contenders/libraries
 grading                  core reference reference/certificate reference/curved reference/motion contenders
 grading/tests            core/tests scenes/generate reference grading
 verify                   core scenes scenes/generate contenders contenders/isolation grading
-verify/tests             core core/tests scenes/generate contenders grading verify
+verify/converge          core scenes/generate reference/methods contenders grading
+verify/tests             core core/tests scenes/generate contenders grading verify verify/converge
 properties               core scenes scenes/generate contenders contenders/isolation grading verify
 properties/tests         core core/tests scenes/generate reference contenders grading properties
 fuzz                     core scenes scenes/generate reference contenders/isolation grading verify
-fuzz/converge            core scenes/generate reference/methods contenders grading
 fuzz/targets             core core/tests scenes scenes/mesh reference/certificate contenders verify fuzz
-fuzz/tests               scenes contenders fuzz fuzz/converge
+fuzz/tests               scenes contenders fuzz
 bench                    core scenes scenes/generate contenders contenders/isolation bench/compare bench/machine
 bench/compare            core scenes scenes/generate contenders bench bench/machine
 bench/machine            core scenes/generate simd simd/ports
@@ -69,7 +69,7 @@ tools/record             scenes
 cli                      core scenes reference contenders cli/options
 cli/archive              core scenes contenders cli
 cli/bugs                 core scenes reference contenders/isolation verify fuzz reports reports/figures explain cli cli/verification
-cli/measure              core scenes reference contenders grading fuzz/converge bench bench/compare bench/machine choose reports reports/figures reports/league history cli cli/archive cli/options cli/verification
+cli/measure              core scenes reference contenders grading verify/converge bench bench/compare bench/machine choose reports reports/figures reports/league history cli cli/archive cli/options cli/verification
 cli/options              core scenes scenes/generate scenes/mesh contenders verify cli
 cli/tests                core/tests scenes scenes/generate reference contenders contenders/textbook cli cli/archive cli/bugs cli/measure
 cli/tools                core scenes scenes/mesh simd stepping contenders reports reports/figures cli cli/options

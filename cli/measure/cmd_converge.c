@@ -2,7 +2,7 @@
 #include <inttypes.h>
 
 #include "cli/cli.h"
-#include "fuzz/converge/converge.h"
+#include "verify/converge/converge.h"
 
 static void progress(uint64_t done, uint64_t total)
 {

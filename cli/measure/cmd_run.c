@@ -9,8 +9,8 @@
 #include "cli/options/hulls.h"
 #include "cli/verification/replay.h"
 #include "cli/verification/verify_plan.h"
-#include "fuzz/converge/converge.h"
 #include "reports/report.h"
+#include "verify/converge/converge.h"
 
 enum { RUN_PATH = 4096 };
 

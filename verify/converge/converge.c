@@ -1,15 +1,15 @@
 /* Counts by kind of shape how the error of GJK and EPA falls with each support, as JSON. */
-#include "fuzz/converge/converge.h"
+#include "verify/converge/converge.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "contenders/table.h"
-#include "fuzz/converge/converge_methods.h"
 #include "grading/grade.h"
 #include "scenes/generate/generate_parts.h"
 #include "scenes/generate/generate_solid.h"
+#include "verify/converge/converge_methods.h"
 
 /* The last of each is there to compare with: it ends. */
 static const struct {

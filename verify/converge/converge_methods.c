@@ -1,5 +1,5 @@
 /* Compiles the GJK and EPA of the papers in float and in double. */
-#include "fuzz/converge/converge_methods.h"
+#include "verify/converge/converge_methods.h"
 
 #include <float.h>
 #include <math.h>
@@ -13,7 +13,7 @@
 #define SIMPLEX ref_nearest3f
 #define NEAREST ref_nearest_simplex3f
 #define NAME(name) name##_f32
-#include "fuzz/converge/converge_methods.inc"
+#include "verify/converge/converge_methods.inc"
 #undef REAL
 #undef ROOT
 #undef EPS
@@ -27,4 +27,4 @@
 #define SIMPLEX ref_nearest3
 #define NEAREST ref_nearest_simplex3
 #define NAME(name) name##_f64
-#include "fuzz/converge/converge_methods.inc"
+#include "verify/converge/converge_methods.inc"

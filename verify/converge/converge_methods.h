@@ -1,8 +1,8 @@
 /* GJK (Gilbert, Johnson, Keerthi 1988) and EPA (van den Bergen 2001) as they stand in the papers, in float and in
  * double, for those who want to see how they come nearer to the answer: what they would answer after each
  * support that they took. Nothing of ours is in them, neither lanes nor what ours do to converge sooner. */
-#ifndef GJB_FUZZ_CONVERGE_METHODS_H
-#define GJB_FUZZ_CONVERGE_METHODS_H
+#ifndef GJB_VERIFY_CONVERGE_METHODS_H
+#define GJB_VERIFY_CONVERGE_METHODS_H
 
 #include "core/types.h"
 

@@ -1,8 +1,8 @@
 /* How GJK and EPA come nearer to the answer, kind by kind: on a polytope they end, on a smooth shape they converge.
  * Seeded pairs, the truth of each proven; what the methods of the papers (converge_methods.h) would answer after
  * each support, against it; and how many iterations ours take. */
-#ifndef GJB_FUZZ_CONVERGE_H
-#define GJB_FUZZ_CONVERGE_H
+#ifndef GJB_VERIFY_CONVERGE_H
+#define GJB_VERIFY_CONVERGE_H
 
 #include <jansson.h>
 #include <signal.h>

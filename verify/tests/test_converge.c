@@ -5,8 +5,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "fuzz/converge/converge.h"
-#include "fuzz/converge/converge_methods.h"
+#include "verify/converge/converge.h"
+#include "verify/converge/converge_methods.h"
 
 static json_t *study(void)
 {
