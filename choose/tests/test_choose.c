@@ -129,12 +129,15 @@ Test(choose, every_reason_to_be_unfit_is_said)
     list[5].class_graded[CHOOSE_SHALLOW] = 10, list[5].class_wrong[CHOOSE_SHALLOW] = 5;
     list[5].class_graded[CHOOSE_FAR] = 90;
     list[5].worst = 0.25;
+    list[5].too_slow = 3;
+    snprintf(list[5].too_slow_first, sizeof list[5].too_slow_first, "frame 0, pair 7");
     cr_expect_eq(choose_rank(list, COUNT, &need), 0);
     /* One failing before two; wrong before licence before unknown before a crash before what is not
      * supported. */
     expect_order(list, COUNT, "worse:0 gpl:0 unasked:0 dies:0 declines:0 lacks:0 two:0");
     expect_sentence(list, COUNT, &need, "none; the nearest is worse f32, but: wrong in 5%");
     expect_reason(list, COUNT, 0, &need, "in 50% of the shallow ones, by up to 0.25 S: you allow 0.1% beyond 0.001 S");
+    expect_reason(list, COUNT, 0, &need, "3 of the pairs too slow to judge, and passed over: the first is frame 0, pair 7");
     expect_reason(list, COUNT, 1, &need, "licence GPL-3.0-only is not in your list");
     expect_reason(list, COUNT, 3, &need, "hung on one of the pairs");
     expect_reason(list, COUNT, 5, &need, "does not support hulls");
