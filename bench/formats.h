@@ -9,7 +9,7 @@
 
 typedef struct gjb_format {
     const char *name;  /* "bencher" */
-    const char *about; /* who reads it, and how */
+    const char *about; /* which programs read it, and how */
     json_t *(*convert)(const json_t *benchmarks); /* an array of rows, each of which has what is asked of one below */
 } gjb_format;
 

@@ -24,7 +24,7 @@ typedef struct gjb_isolation_row {
  * same pairs, a block of each by turns in random order, for about `seconds`. What memory a child is dealt stays
  * with it, and can make it the slower one of two for good; so GJB_ISOLATION_DRAWS pairs of children are forked,
  * one after another, each of which gives one logarithm of a ratio. All are what every other time is: calls and
- * nothing else between the clocks, and the contender runs there. 0, also where `stop` (may be NULL)
+ * nothing else between the clocks, and the contender runs there. 0, also if `stop` (may be NULL)
  * was raised before there are enough blocks, and `row->blocks` is 0 then; or -1 with one line in `error`. */
 int gjb_isolation_cost(const gjb_bench_case *base, const gjb_contender *contender, uint64_t seed, double seconds,
                        const volatile sig_atomic_t *stop, gjb_isolation_row *row, gjb_error *error);

@@ -34,7 +34,7 @@ typedef struct gjb_bench_settings {
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
     double min_time; /* seconds of timed work per point; 0: what the budget allows */
     double budget;   /* seconds for everything, when min_time is 0 */
-    uint32_t blocks; /* per point; 0: GJB_BLOCKS, more where min_time is long */
+    uint32_t blocks; /* per point; 0: GJB_BLOCKS, more if min_time is long */
     int brief;       /* also what is not timed takes no longer than it must: preparing again, warm-up, slow answers */
     double seconds;  /* no scene is begun after so long; 0: the clock does not matter */
     uint64_t scenes; /* no more than so many, those of both dimensions by turns; 0: all */
@@ -54,7 +54,7 @@ typedef struct gjb_measurement {
     double *samples;       /* ns per pair of each block, in the order taken */
     double *wall_samples;  /* the same in wall time */
     uint32_t sample_count;
-    uint32_t timed_call;   /* pairs a call in the timed blocks: less than point.call where one call takes too long */
+    uint32_t timed_call;   /* pairs a call in the timed blocks: less than point.call if one call takes too long */
     uint64_t calls;        /* timed, in all blocks */
     double cpu_ns_per_call, wall_ns_per_call; /* means */
     double prepare_ns_per_shape;

@@ -60,7 +60,7 @@ typedef enum gjb_breadth { GJB_WAYS_WIDEST = 0, GJB_WAYS_ENDS, GJB_WAYS_ALL } gj
 typedef enum gjb_around { GJB_AROUND_FIRST = 0, GJB_AROUND_SWEPT, GJB_AROUND_MOVING } gjb_around;
 
 typedef struct gjb_sweep {
-    const char *name; /* what varies has one name in both dimensions, even where its values differ */
+    const char *name; /* what varies has one name in both dimensions, even if its values differ */
     uint32_t dims;    /* bit d */
     gjb_axis axis;
     const char *values[GJB_PLAN_SIZES]; /* with commas between; "": the sweep is left out */
@@ -123,13 +123,13 @@ void gjb_plan_free(gjb_plan *plan);
 void gjb_plan_keep_bases(gjb_plan *plan);
 
 /* "2d/distance/polygon8/mixed/shapes:4096/batch/avx512/f32", with "/call:N" and
- * "/threads:N" behind the shapes where they are not the base point's, and "/warm" or "/stale"
- * where it does not start cold. */
+ * "/threads:N" behind the shapes if they are not the base point's, and "/warm" or "/stale"
+ * if it does not start cold. */
 const char *gjb_bench_case_name(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME]);
 /* Those of a point's `sweeps`, with commas between. Returns `names`. */
 const char *gjb_sweep_names(uint64_t sweeps, char names[GJB_SWEEP_NAMES]);
 
-/* Lowers shapes and pairs a call where its shapes are large: those take part in smaller numbers. */
+/* Lowers shapes and pairs a call of a point with large shapes: those take part in smaller numbers. */
 void gjb_bench_case_fit(gjb_bench_case *point);
 
 /* Vertices of each of its shapes, at most; 0 for a recording. */
@@ -142,7 +142,7 @@ uint64_t gjb_bench_case_pairs(const gjb_bench_case *point);
 /* Pairs behind its fingerprint and counts, and pairs to grade, if the scene
  * has that many: they depend on the scene alone, so that ways of a contender
  * compare, and answers of large shapes take long to get and to prove. Of the
- * base points at least 10,000 are graded: who is right is told by a rate of
+ * base points at least 10,000 are graded: which contender is right is decided by a rate of
  * 0.1%. Of a recording, the pairs to grade are those of each frame. */
 uint64_t gjb_bench_case_answers(const gjb_bench_case *point);
 uint64_t gjb_bench_case_grades(const gjb_bench_case *point);

@@ -37,7 +37,7 @@ void gjb_memory_print(const gjb_memory_row *rows, size_t count, FILE *stream, co
 /* The row that answers the same question on the same scene as `row`, by the
  * widest way of contender `name`; or NULL. */
 const gjb_measurement *gjb_bench_rival(const gjb_bench *bench, const gjb_measurement *row, const char *name);
-/* Off by more than 1e-3 S in at most 0.1% of what was graded: of the row, or where that is
+/* Off by more than 1e-3 S in at most 0.1% of what was graded: of the row, or if that is
  * nothing, of all pairs of its contender, query and dimension. Nothing graded at all passes too. */
 int gjb_bench_right(const gjb_bench *bench, const gjb_measurement *row);
 /* The fastest row of a contender that is not ours, to the same question on the

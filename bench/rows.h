@@ -1,4 +1,4 @@
-/* Result files: rows of "benchmarks" that hold what those who read them need. */
+/* Result files: rows of "benchmarks" with the fields that their readers need. */
 #ifndef GJB_BENCH_ROWS_H
 #define GJB_BENCH_ROWS_H
 

@@ -26,7 +26,7 @@ extern const char *const choose_class_names[CHOOSE_CLASSES];
 extern const double choose_touching, choose_near;
 choose_class choose_class_of(double sigma_by_size);
 
-/* What somebody needs. */
+/* What the user needs. */
 typedef struct choose_need {
     double accuracy;              /* the largest error of a value that can be borne, in S */
     double wrong_share;           /* of answers beyond that; 0 to 1 */
@@ -75,9 +75,9 @@ typedef struct choose_candidate {
     choose_verdict verdict;
     unsigned why;  /* of the unfit, all that apply */
     double upper;  /* of the wrong share: see gjb_share_upper */
-    unsigned rank; /* from 1, ties alike; 0 for who has none */
+    unsigned rank; /* from 1, ties alike; 0 without one */
     int tied;      /* shares its rank */
-    double times;  /* as long as the first; 0 for who has no time */
+    double times;  /* as long as the first; 0 without a time */
 } choose_candidate;
 
 /* Judges every candidate and sorts them: those that fit by time, then the unproven by time, then those of
@@ -90,7 +90,7 @@ size_t choose_rank(choose_candidate *candidates, size_t count, const choose_need
  * nearest. */
 void choose_sentence(const choose_candidate *candidates, size_t count, const choose_need *need,
                      char text[CHOOSE_WORDS]);
-/* Why candidate `at` stands where it stands. */
+/* Why candidate `at` has its rank. */
 void choose_reason(const choose_candidate *candidates, size_t count, size_t at, const choose_need *need,
                    char text[CHOOSE_WORDS]);
 

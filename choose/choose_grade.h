@@ -21,7 +21,7 @@ typedef struct choose_mix {
     uint64_t pairs, overlapping, classes[CHOOSE_CLASSES];
 } choose_mix;
 
-/* Pairs to grade of a scene with shapes this large, where nobody says: 4,096, fewer of large ones. */
+/* Pairs to grade of a scene with shapes this large, if the user does not say: 4,096, fewer of large ones. */
 uint64_t choose_sample_pairs(uint32_t vertices);
 
 /* At most `pairs` pairs, in short runs spread over the scene. The sample borrows the scene and `watch`. Finds their
@@ -30,7 +30,7 @@ choose_sample *choose_sample_open(const gjb_scene *scene, uint64_t pairs, const 
 void choose_sample_close(choose_sample *sample); /* NULL is fine */
 choose_mix choose_sample_mix(const choose_sample *sample);
 
-/* The scene as somebody of that precision is fed it, borrowed; NULL if its numbers do not fit, or for
+/* The scene as a contender of that precision is given it, borrowed; NULL if its numbers do not fit, or for
  * want of memory. */
 const gjb_scene *choose_sample_fed(choose_sample *sample, gjb_precision precision);
 

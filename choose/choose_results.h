@@ -20,7 +20,7 @@ typedef struct choose_results {
     /* Set these beforehand. */
     int plain;     /* the scene is what one workload and family generate, of the hulls that ship if of any */
     uint64_t seed; /* from this seed */
-    size_t built_in; /* so many contenders of the table are of this build, which its commit tells */
+    size_t built_in; /* so many contenders of the table are of this build, and of its commit */
 } choose_results;
 
 /* Loads files, with commas between. A file of another machine, commit, compiler or flags than `context` says

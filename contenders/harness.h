@@ -10,7 +10,7 @@
  * become findings and keep poisoned records, all others get their answers. Records
  * that are left unwritten or hold a NaN, and pairs after which floats round otherwise, are findings too. Its
  * standard output and error go nowhere, unless GJKBENCH_CHILD_OUTPUT is set.
- * The caller cannot tell the two apart but by the findings. */
+ * The caller sees no difference between the two, apart from the findings. */
 #ifndef GJB_CONTENDERS_HARNESS_H
 #define GJB_CONTENDERS_HARNESS_H
 
@@ -22,7 +22,7 @@
 
 /* Byte that result records are filled with before a contender runs. */
 #define GJB_POISON 0xA5
-/* And of pairs that nobody was asked about, in the end. */
+/* And of pairs that were not asked about, in the end. */
 #define GJB_LEFT_OUT 0x5A
 
 /* Threads that a session may have. */
@@ -32,7 +32,7 @@
 typedef enum gjb_mishap {
     GJB_CRASHED = 0,    /* by the signal that `code` names */
     GJB_ABORTED,        /* called abort(), as a failed assertion does */
-    GJB_THREW,          /* let a C++ exception escape; an abort where its library cannot be asked */
+    GJB_THREW,          /* let a C++ exception escape; an abort if its library cannot be asked */
     GJB_EXITED,         /* with exit status `code` */
     GJB_HUNG,           /* no end within the time that gjb_session_hang_limit sets */
     GJB_WROTE_OUTSIDE,  /* before or behind its results */
@@ -129,7 +129,7 @@ typedef struct gjb_timing {
     uint64_t pairs;
 } gjb_timing;
 
-/* Times a stretch where the contender runs: only calls lie between the clocks.
+/* Times a stretch in the process that runs the contender: only calls lie between the clocks.
  * With `warm`, one more call precedes them. `results` has room for a call of
  * every thread; what it holds afterwards is unspecified. 0, or 1 if the stop
  * flag cut it short, or -1 if the contender did not live through it, or the
@@ -184,7 +184,7 @@ void gjb_session_stats_add(gjb_session_stats *sum, const gjb_session_stats *part
  * coordinates are 0. */
 typedef struct gjb_result {
     gjb_status status; /* a status outside gjb_status reads as GJB_UNWRITTEN */
-    int unasked;       /* 1: nobody was asked, which is nobody's fault */
+    int unasked;       /* 1: it was not asked, which is no fault */
     unsigned iterations;
     double value, normal[3], point_a[3], point_b[3];
     double last; /* of sweep, whose one point is both */

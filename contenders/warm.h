@@ -19,7 +19,7 @@ size_t gjb_warm_axis(const gjb_warm *warm);   /* bytes of one */
 uint64_t gjb_warm_known(const gjb_warm *warm); /* pairs of the scene that have an axis to start from */
 size_t gjb_warm_most(const gjb_warm *warm);   /* pairs of the largest frame */
 
-/* What a caller does who keeps an axis a pair and has new pairs: for pairs [first, first + count) of
+/* For callers that keep an axis a pair and have new pairs: for pairs [first, first + count) of
  * a frame, the axes of the same bodies' last answer, 0 if there is none, to `axes`. */
 void gjb_warm_gather(const gjb_warm *warm, uint32_t frame, uint64_t first, uint64_t count, void *axes);
 

@@ -22,7 +22,7 @@ static inline void solid_cross(const double a[3], const double b[3], double out[
 typedef struct view {
     uint32_t dim;
     double right[3], up[3], toward[3]; /* unit; `toward` the eye */
-    double unit; /* drawn = world / unit: 1, or a power of ten where drawn numbers would be extreme */
+    double unit; /* drawn = world / unit: 1, or a power of ten if drawn numbers would be extreme */
 } view;
 
 void view_project(const view *v, const double at[3], double out[2]);

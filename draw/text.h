@@ -21,7 +21,7 @@ void text_list(text *t, const char *format, va_list list) __attribute__((format(
 void text_format(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Escaped for element content and quoted attributes; control characters become '?'. */
 void text_html(text *t, const char *s);
-/* One CSV field, quoted where RFC 4180 asks for it. */
+/* One CSV field, quoted if RFC 4180 asks for it. */
 void text_csv(text *t, const char *s);
 /* Safe inside a double-quoted gnuplot string, at most 40 bytes: whatever is
  * not plain ASCII of names, or one of the few marks that our own labels use,

@@ -39,7 +39,7 @@ typedef struct gjb_placed_pair {
     long double error;      /* of any support gap or point distance below */
     gjb_placed2 plane[2];   /* A, B */
     gjb_placed3 space[2];
-    int deep;               /* 1: somebody says that the cores overlap; if so, their depth is sooner found */
+    int deep;               /* 1: an answer says that the cores overlap; if so, their depth is sooner found */
     int is_curved;          /* 1: a core is curved, and the pair is this instead of the two above */
     ref_curved curved;
     ref_polytope3 polytope; /* in 3D, of the last pair whose cores overlap */
@@ -68,7 +68,7 @@ long double gjb_support_gap(const gjb_placed_pair *placed, const long double n[3
 long double gjb_point_distance(const gjb_placed_pair *placed, int of_b, const long double point[3]);
 
 /* lo <= sigma <= hi, rounded outwards: proven, whatever the methods that look
- * for the proof make of the pair; where they do badly it is only wide. Of curved pairs the proof takes
+ * for the proof make of the pair; if they do badly it is only wide. Of curved pairs the proof takes
  * the longer the narrower it is, and `epsilon` S is enough. 0, or -1 when memory does not suffice. */
 int gjb_bound_sigma(gjb_placed_pair *placed, double epsilon, double *lo, double *hi);
 

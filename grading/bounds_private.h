@@ -49,7 +49,7 @@ real gjb_least_along3(const gjb_placed3 *a, const gjb_placed3 *b, const real n[3
  * first direction. What it finds is a proof: `lower` is the least n . x over
  * D along some unit n, and `upper` the length of a convex combination of
  * vertices, which the search cannot get wrong by more than rounding. It stops
- * when they are within `narrow`, when the origin is inside, or where rounding
+ * when they are within `narrow`, when the origin is inside, or if rounding
  * ends progress. */
 typedef struct gjb_search3 {
     real lower, upper;

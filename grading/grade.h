@@ -21,7 +21,7 @@ const char *gjb_verdict_name(gjb_verdict verdict); /* "right", "wrong", "ungrade
 /* What was wrong, for tables and for naming saved files. */
 typedef enum gjb_fault {
     GJB_FAULT_NONE = 0,
-    GJB_FAULT_BOOLEAN, /* overlap told apart wrongly, outside the band */
+    GJB_FAULT_BOOLEAN, /* the wrong boolean, outside the band */
     GJB_FAULT_VALUE,
     GJB_FAULT_NORMAL,
     GJB_FAULT_WITNESS,
@@ -72,7 +72,7 @@ typedef struct gjb_measured {
     long double point[2][3], distance[2];     /* of a point to A, of one to B */
 } gjb_measured;
 
-/* Truth of one pair, shared by all who answer it. Zero it before first use; it
+/* Truth of one pair, shared by all that answer it. Zero it before first use; it
  * keeps its buffers from pair to pair until gjb_truth_close. */
 typedef struct gjb_truth {
     const gjb_pair *pair;
@@ -107,7 +107,7 @@ void gjb_truth_close(gjb_truth *truth);
 
 typedef struct gjb_tolerance {
     double k;       /* of k * eps * S */
-    double k_of_kind[GJB_KINDS]; /* no less where a shape is of that kind */
+    double k_of_kind[GJB_KINDS]; /* no less if a shape is of that kind */
     double epsilon; /* the coarser of scene's and contender's */
     double least;   /* size: smaller pairs are graded as if they had it */
     double tau;     /* absolute, documented by the contender */
@@ -146,11 +146,11 @@ enum { GJB_FAULT_TEXT = 64 };
 const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT]);
 
 /* 1 for an answer further than `share` S from the truth, or that is no answer: not a number, not written, capped,
- * refused, of the wrong form. A wrong boolean counts where the shapes are that far apart or overlap that deeply;
+ * refused, of the wrong form. A wrong boolean counts if the shapes are that far apart or overlap that deeply;
  * normals and points do not. `truth` is the one that it was graded against, `epsilon` the tolerance's. */
 int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double share, double epsilon);
 
-/* Does the answer `s` to the pair exchanged tell of another truth than `r`? It must not depend on who is
+/* Does the answer `s` to the pair exchanged claim another truth than `r`? It must not depend on who is
  * called A, but for rounding. Vectors are not looked at. */
 int gjb_asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const gjb_result *s,
                    const gjb_tolerance *granted);
@@ -158,7 +158,7 @@ int gjb_asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const
 /* Time of first contact, for tables: NaN if there is none, 0 for overlap at the start. */
 double gjb_truth_time(gjb_truth *truth, gjb_query query);
 
-/* Never wrong without the oracle's word where the truth is in doubt. */
+/* Never wrong without the oracle's word if the truth is in doubt. */
 /* For queries about motion an error in value is a distance too: sigma at the time that was answered, if that is
  * early; how deep the shapes had been in each other by then, if it is late or a contact was missed. */
 gjb_grade gjb_grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,

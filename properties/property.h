@@ -4,9 +4,9 @@
  * A row makes pairs that are related to a drawn one. What an answer says of sigma is an interval: a signed
  * distance v says v, "overlapping" of `distance` and `intersect` says sigma <= 0, "separated" of `penetration`
  * and `intersect` says sigma >= 0, each give or take T of that very answer (grading/grade.h). A relation is violated
- * where intervals contradict one another beyond the T of every answer involved and what the rounding of the
+ * if intervals contradict one another beyond the T of every answer involved and what the rounding of the
  * related pair's numbers may have moved sigma by, which is computed for each pair. Booleans that contradict one
- * another count where every pair involved is proven to lie outside its band. Times count where one of the two,
+ * another count if every pair involved is proven to lie outside its band. Times count if one of the two,
  * read as the answer to the drawn pair, is right and the other is not (grading/grade.h says when a time is right). */
 #ifndef GJB_PROPERTIES_PROPERTY_H
 #define GJB_PROPERTIES_PROPERTY_H
@@ -58,7 +58,7 @@ typedef struct gjb_property {
     uint8_t lifts;         /* 1: these are of space, the drawn one of the plane */
     /* Related pair `which`; `to` starts as the drawn one. 0: there is none. Not of GJB_BY_QUERY and beyond. */
     int (*make)(const struct gjb_drawn *from, unsigned which, gjb_random *random, struct gjb_related *to);
-    /* The record that a related pair must have, from that of the drawn one, where bits are promised; NULL: the same. */
+    /* The record that a related pair must have, from that of the drawn one, if bits are promised; NULL: the same. */
     void (*carry)(const struct gjb_related *to, gjb_result *result);
 } gjb_property;
 

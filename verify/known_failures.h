@@ -20,7 +20,7 @@ typedef struct gjb_known_failure {
 /* Cases left out, by the reason why; the last place is for all reasons that have no other. */
 typedef struct gjb_left_out {
     char reason[96];
-    char first[256]; /* of them: its id, and where the rules of scenes refuse it field and value */
+    char first[256]; /* of them: its id, and if the rules of scenes refuse it field and value */
     size_t count;
     char *ids; /* of all of them, by commas; NULL out of memory */
 } gjb_left_out;

@@ -26,7 +26,7 @@ typedef struct gjb_known_context {
     const char *file, *id;
     uint32_t dim;
     char why[96]; /* the case is left out */
-    char at[256];  /* field and value where that tells why, or "" */
+    char at[256];  /* field and value if they say why, or "" */
     gjb_error *error;
 } gjb_known_context;
 
@@ -35,15 +35,15 @@ typedef struct gjb_known_context {
 int gjb_known_number(const gjb_known_context *c, const json_t *json, const char *field, double *value);
 int gjb_known_vector(const gjb_known_context *c, const json_t *json, const char *field, double *value);
 
-/* A shape without its pose. `c->why` says where scenes have none such. 0, or -1 with an error. */
+/* A shape without its pose. `c->why` says if scenes have none such. 0, or -1 with an error. */
 int gjb_known_shape(gjb_known_context *c, const json_t *json, gjb_known_body *b);
 
-/* Rotates by a matrix: vertices, which is as good where it is orthogonal to some digits alone; of a curved shape the
- * pose, by the rotation next to it, and `c->why` says where that is farther off than rounding to f32. */
+/* Rotates by a matrix: vertices, which is as good if it is orthogonal to some digits alone; of a curved shape the
+ * pose, by the rotation next to it, and `c->why` says if that is farther off than rounding to f32. */
 #define GJB_KNOWN_OFF_ROTATION 1e-6
 void gjb_known_turn(gjb_known_context *c, gjb_known_body *b, double r[GJB_KNOWN_DIMS][GJB_KNOWN_DIMS]);
 
-/* Motions of both bodies for one step, and the time that it takes. `c->why` says where a motion is none that a
+/* Motions of both bodies for one step, and the time that it takes. `c->why` says if a motion is none that a
  * scene has. 0, or -1 with an error. */
 int gjb_known_motion(gjb_known_context *c, const json_t *json, gjb_known_body *a, gjb_known_body *b,
                      double *step);

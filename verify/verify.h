@@ -48,14 +48,14 @@ typedef struct gjb_verify_plan {
     size_t entry_count;
     uint32_t queries, precisions; /* bits */
     uint64_t pairs; /* per dimension and precision, spread evenly over workloads x families, at least 1 each */
-    uint64_t space_pairs; /* the same of 3D, where truth costs more; 0: as many as in 2D */
+    uint64_t space_pairs; /* the same of 3D, whose truth costs more; 0: as many as in 2D */
     uint64_t others; /* the first so many of them, in chunks, for contenders that are not ours; 0: all */
     uint64_t seed;
     gjb_verify_sample sample; /* of one shard alone */
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
-    uint64_t library_hash;     /* of them, to tell results on other hulls; 0: the hulls that ship */
+    uint64_t library_hash;     /* of them, to recognise results on other hulls; 0: the hulls that ship */
     uint32_t audit;         /* every so many pairs the oracle checks the certificates, and verdicts are
                                compared with those of a slow truth; 0: never */
     const char *out;        /* folder for failing pairs, and of mishaps, made when the first comes; NULL: keep none */

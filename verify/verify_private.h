@@ -43,9 +43,9 @@ typedef struct gjb_combos {
  * combinations whatever comes back: 0, or -1 with one line in `error`. */
 int gjb_verify_combos_make(gjb_combos *all, const gjb_verify_plan *plan, gjb_verify_report *report, gjb_error *error);
 void gjb_verify_combos_free(gjb_combos *all);
-/* Says in the rows of a combination what they are of, in `all` or in those that somebody answers; once. */
+/* Says in the rows of a combination what they are of, in `all` or in those that a contender answers; once. */
 void gjb_verify_name_rows(gjb_combo *c, const gjb_verify_plan *plan, int all);
-/* Leaves the rows that have names and that somebody answers. */
+/* Leaves the rows that have names and that a contender answers. */
 void gjb_verify_keep_named(gjb_verify_report *report, const gjb_combos *all, const gjb_verify_plan *plan);
 /* Does a contender answer that query there? */
 int gjb_verify_supports(const gjb_combo *c, const gjb_contender *who, gjb_query query);
@@ -158,7 +158,7 @@ static inline double gjb_verify_now(void)
 /* Moves what happened in a chunk into the report. 0, or -1 out of memory. */
 int gjb_verify_keep_mishaps(gjb_verify_report *report, gjb_chunk *c);
 void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from);
-/* Drops rows that nobody answered, and draws conclusions. */
+/* Drops rows without an answer, and draws conclusions. */
 void gjb_verify_conclude(gjb_verify_report *report);
 
 #endif

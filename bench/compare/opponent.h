@@ -17,7 +17,7 @@ typedef struct gjb_opponent {
     char *line;
     size_t room;
     int served;                        /* it has said something */
-    const volatile sig_atomic_t *stop; /* hearing ends where it is raised; may be NULL */
+    const volatile sig_atomic_t *stop; /* listening ends if it is raised; may be NULL */
 } gjb_opponent;
 
 /* Seconds of its CPU time, or of being blocked (core/patience.h), that it may be silent for: 300 unless set; for tests. */

@@ -15,8 +15,8 @@ typedef enum gjb_change {
 } gjb_change;
 const char *gjb_change_name(gjb_change change); /* "cannot tell", "same", "faster", "slower" */
 
-enum { GJB_RATIOS_LEAST = 6 }; /* fewer tell nothing */
-extern const double gjb_same_within; /* of 1: what nobody minds */
+enum { GJB_RATIOS_LEAST = 6 }; /* fewer show nothing */
+extern const double gjb_same_within; /* of 1: a change that does not matter */
 extern const double gjb_finest_chance; /* no p-value is smaller: finer verdicts cannot be had */
 
 /* Of the logarithms of new over old. */
@@ -42,7 +42,7 @@ gjb_ratio gjb_ratio_apart(const double *olds, size_t old_count, const double *ne
                           double floor, uint64_t seed);
 
 /* What can be said of all of them together, with one chance in `1 / alpha` of saying "faster" or "slower" of any that
- * is not (Holm, 1979); "same" is said where 1 - alpha is sure of it alone. */
+ * is not (Holm, 1979); "same" is said if it alone is sure at 1 - alpha. */
 void gjb_judge(gjb_ratio *ratios, size_t count, double alpha);
 
 #endif

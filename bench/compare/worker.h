@@ -1,5 +1,5 @@
 /* One of two builds that are compared: it stands by in a process of its own, and answers and times the points of
- * a plan when it is told to. What is said to it are lines, and so is what it says:
+ * a plan on request. What is said to it are lines, and so is what it says:
  *
  *   (at the beginning)  {"gjkbench_worker": 2, "commit": ..., "compiler": ..., "points": ["2d/distance/...", ...]}
  *   open N              {"pairs": ..., "workload_hash": ..., "prepared": ...}   point N is what follows is about
@@ -37,7 +37,7 @@ typedef struct gjb_worker_settings {
 } gjb_worker_settings;
 
 /* Serves until `in` ends. Takes the reference to `context`, whose keys the first line carries too. 0, or -1 with one
- * line in `error`, which `out` was told as well. */
+ * line in `error`, which was sent to `out` as well. */
 int gjb_worker_serve(const gjb_plan *plan, const gjb_worker_settings *settings, json_t *context, FILE *in,
                      FILE *out, gjb_error *error);
 

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-/* Ticks of all CPUs, from /proc/stat; zero where it does not say. */
+/* Ticks of all CPUs, from /proc/stat; zero if it does not say. */
 typedef struct gjb_fitness {
     uint64_t all, stolen; /* by the host, for other guests */
     double load;                   /* of the last minute, when it began */

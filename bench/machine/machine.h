@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 /* Adds mhz_per_cpu, cpu_scaling_enabled, caches and load_avg; what this system
- * does not tell is left out, or an empty array. */
+ * does not say is left out, or an empty array. */
 void gjb_machine_add(json_t *context);
 
 #endif

@@ -16,10 +16,10 @@ typedef struct cli_league {
 } cli_league;
 
 /* Before any work: finds the kept table, at `path` or, if that is NULL, at $XDG_DATA_HOME/gjkbench/league.json
- * (~/.local/share where that is not set), makes its folder and reads it. 0, or -1 with one line in `error` for a
+ * (~/.local/share if that is not set), makes its folder and reads it. 0, or -1 with one line in `error` for a
  * file that is no league table or a folder that cannot be written to. */
 int cli_league_open(cli_league *league, const char *path, gjb_error *error);
-/* The table of these result files goes to `out`; `command` is told in it. With `renew` the kept one is renewed
+/* The table of these result files goes to `out`; `command` is recorded in it. With `renew` the kept one is renewed
  * too, and a line on stdout says what became of its entries. 0, or -1 with one line in `error`. */
 int cli_league_write(cli_league *league, const char *const *files, size_t n, const char *out,
                      const char *command, int renew, gjb_error *error);

@@ -8,7 +8,7 @@
 typedef struct gjb_mapping {
     void *base;
     size_t bytes;
-    size_t fence; /* at its beginning and its end so many bytes that nobody may touch */
+    size_t fence; /* so many bytes at its beginning and its end that may not be touched */
     int file;     /* what lies between the fences; -1 if a child has it by being forked from here */
     int writable; /* by others: for them it is shared, or a copy */
 } gjb_mapping;
@@ -17,7 +17,7 @@ typedef struct gjb_mapping {
  * 0, or -1 if there is something already. */
 int gjb_mapping_again(gjb_mapping *mapping, int file);
 
-/* A copy of a scene that nobody can write to: one mapping, read-only. */
+/* A read-only copy of a scene, in one mapping. */
 typedef struct gjb_arena {
     gjb_scene scene;
     gjb_mapping mapping;
@@ -28,7 +28,7 @@ typedef struct gjb_arena {
 const gjb_arena *gjb_arena_acquire(const gjb_scene *scene, int afar);
 void gjb_arena_release(const gjb_arena *arena); /* NULL is fine */
 
-/* Pages shared with children forked later, with many that nobody may touch on
+/* Pages shared with children forked later, with many that may not be touched on
  * either side: a wrong stride leads far. */
 typedef struct gjb_fenced {
     gjb_mapping mapping;

@@ -46,8 +46,8 @@ struct gjb_child {
     uint64_t float_changes, float_changes_before; /* of this process, of those before */
 };
 
-/* Of a child of this process, how it ended, as waitpid tells; kills what does not end by itself, at once
- * where it was `killed`. Its group goes with it. */
+/* Of a child of this process, how it ended, as by waitpid; kills what does not end by itself, at once
+ * if it was `killed`. Its group goes with it. */
 int gjb_child_wait_for_end(pid_t pid, int killed);
 
 /* What the forked process does until it ends. Of the socket pair, `theirs` is the parent's end. */

@@ -16,7 +16,7 @@ typedef struct gjb_finding_origin {
 enum { GJB_FINDING_PATH = 4096 };
 
 /* Saves the pair, as the contender was fed it, in `folder`, which is made when the first
- * comes; `path` says where. The file's note tells who did what. 0, or -1 with one line in
+ * comes; `path` says where. The file's note names the contender and what it did. 0, or -1 with one line in
  * `error`, as for a finding without a pair. */
 int gjb_finding_save(const gjb_scene *scene, const gjb_finding *finding, const gjb_finding_origin *origin,
                      const char *folder, char path[GJB_FINDING_PATH], gjb_error *error);

@@ -11,10 +11,10 @@ typedef struct gjb_findings {
     size_t ends, hangs, mild[GJB_MISHAPS][GJB_QUERIES]; /* of them; ends: of the process */
 } gjb_findings;
 
-/* Counts it in `stats` (may be NULL) where it has a pair, and keeps it while there is room. */
+/* Counts it in `stats` (may be NULL) if it has a pair, and keeps it while there is room. */
 void gjb_findings_add(gjb_findings *findings, gjb_finding finding, gjb_session_stats *stats);
 
-/* After too many ends, or hangs, nobody is asked any more. */
+/* After too many ends, or hangs, the contender is not asked any more. */
 int gjb_findings_enough(const gjb_findings *findings);
 
 /* Looks through `count` records of pairs from `first` on, poisoned beforehand, for what was left unwritten

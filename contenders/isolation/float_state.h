@@ -3,7 +3,7 @@
  * fegetenv and fesetenv would do, but on x86-64 they also store and load the
  * whole x87 environment, some 50 ns that a batch of one pair cannot hide. Only
  * control words decide a result, so only these are read, and written back only
- * where they differ; sticky exception flags are left as the calls raise them.
+ * if they differ; sticky exception flags are left as the calls raise them.
  */
 #ifndef GJB_CONTENDERS_FLOAT_STATE_H
 #define GJB_CONTENDERS_FLOAT_STATE_H
@@ -93,7 +93,7 @@ static inline gjb_float_state gjb_float_enter(void)
 }
 
 /* Goes back, and returns 1 when what ran in between had left another state
- * than the default (where flags cannot be told from control, always 0). */
+ * than the default (always 0 if flags cannot be separated from control bits). */
 static inline int gjb_float_leave(gjb_float_state saved)
 {
     const gjb_float_state now = gjb_float_get();

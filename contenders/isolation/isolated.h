@@ -1,5 +1,5 @@
 /* A session in a child process: what gjb_local is for ours. Asks in steps,
- * and where a child comes to an end, finds the pair that is guilty. */
+ * and if a child ends, finds the pair that made it end. */
 #ifndef GJB_CONTENDERS_ISOLATED_H
 #define GJB_CONTENDERS_ISOLATED_H
 

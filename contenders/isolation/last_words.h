@@ -1,5 +1,5 @@
 /* What a process can still say of its end while it dies: who wrote where it
- * may not, and whether a C++ exception escaped. Its exit status tells neither. */
+ * may not, and whether a C++ exception escaped. Its exit status says neither. */
 #ifndef GJB_CONTENDERS_LAST_WORDS_H
 #define GJB_CONTENDERS_LAST_WORDS_H
 
@@ -25,7 +25,7 @@ typedef struct gjb_last_words {
 /* From now on. Signals still end the process as they would have. `words` outlives it. */
 void gjb_last_words_watch(const gjb_last_words *words);
 
-/* Watches exceptions too, if a C++ library is loaded by now that can tell; again after loading more. */
+/* Watches exceptions too, if a C++ library that can report them is loaded by now; again after loading more. */
 void gjb_last_words_watch_exceptions(void);
 
 /* What the end of a process by `signal` means, given what it said. Trusts nothing: a contender may have

@@ -1,4 +1,4 @@
-/* What adapters in C++ share: preparing, where a library may run out of memory. */
+/* What adapters in C++ share: preparing, during which a library may run out of memory. */
 #ifndef GJB_CONTENDERS_ADAPTER_HPP
 #define GJB_CONTENDERS_ADAPTER_HPP
 
@@ -29,7 +29,7 @@ template <class Prepared> void gjb_release(void *prepared)
     delete static_cast<Prepared *>(prepared);
 }
 
-/* `fill` where each shape stands for itself in a vector. */
+/* `fill` for a vector with one element for each shape. */
 template <class Prepared, typename Prepared::value_type (*make)(const gjb_shapes *, uint32_t)>
 void gjb_fill_each(const gjb_shapes *shapes, Prepared *prepared)
 {
@@ -91,8 +91,8 @@ bool gjb_ray_of(const gjb_all_corners &corners, const gjb_batch *batch, const ui
     return unturned && a.known && b.known;
 }
 
-/* `Cast` tells where a ray meets its box, 0 and no normal where it starts inside; a second one, from the end,
- * tells the last contact. */
+/* `Cast` finds where a ray meets its box, 0 and no normal if it starts inside; a second one, from the end,
+ * finds the last contact. */
 template <uint32_t Dim, bool (*Cast)(const gjb_ray &, float *fraction, float normal[3])>
 void gjb_sweep_by_ray(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {

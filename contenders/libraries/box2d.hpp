@@ -12,7 +12,7 @@
 
 namespace gjb_box2d {
 
-constexpr int32 max_cached = 256; /* vertices that b2SimplexCache tells apart */
+constexpr int32 max_cached = 256; /* vertices that b2SimplexCache distinguishes */
 constexpr float touching = 10.0f * b2_epsilon; /* what b2TestOverlap calls an overlap: distances below this */
 constexpr float impact_tau = 3.25f * b2_linearSlop; /* see contenders/libraries/box2d_motion.cpp */
 
@@ -21,7 +21,7 @@ struct Core {
     const b2Vec2 *vertices;
     int32 count;
     float radius;
-    const b2Shape *shape; /* for manifolds; null where Box2D has no such shape */
+    const b2Shape *shape; /* for manifolds; null if Box2D has no such shape */
 };
 
 struct Prepared {

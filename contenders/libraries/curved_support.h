@@ -3,7 +3,7 @@
  * NAME(ellipsoid) and NAME(superellipsoid). Included once a precision, hence no guard.
  *
  * Local frame. `row` is as stored (gjkbench/types.h); `d` is any direction, of any length; `out` is a point
- * of the core that is farthest along d, the origin where every point of a flat core is.
+ * of the core that is farthest along d, the origin if all points of a flat core are.
  *
  * With u = a d the support of an ellipsoid is a u / |u|. That of a superellipsoid is by Hoelder's
  * inequality a sign(u) (|u| / |u|_q)^(q - 1), q = p / (p - 1); with t = |u| / max |u| and

@@ -24,7 +24,7 @@ extern const gjb_textbook gjb_textbooks[];
 extern const size_t gjb_textbook_count;
 const gjb_textbook *gjb_textbook_find(const char *name); /* NULL if none */
 
-/* Runs a method on a pair and tells each step; `trace` may be NULL. The answer follows
+/* Runs a method on a pair and reports each step; `trace` may be NULL. The answer follows
  * gjkbench/types.h: normal from A to B, points relative to A's translation. A boolean method
  * gives a status alone; one that computes depths alone leaves sigma of separated pairs 0.
  * What the method makes of degenerate pairs may be NaN, or the wrong status. Steps have no bounds:

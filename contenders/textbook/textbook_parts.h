@@ -1,4 +1,4 @@
-/* Inside the textbook contenders: the methods, their workspace, and who watches. */
+/* Inside the textbook contenders: the methods, their workspace, and their trace. */
 #ifndef GJB_CONTENDERS_TEXTBOOK_PARTS_H
 #define GJB_CONTENDERS_TEXTBOOK_PARTS_H
 
@@ -17,7 +17,7 @@ enum { TB_CA2_STEPS = 30 };
 #define TB_DISTANCE_TOLERANCE 1e-5
 #define TB_EPA3_TOLERANCE 0.001f
 
-/* A method at work on a pair. Its steps tell no bounds: supports in world coordinates, rounded,
+/* A method at work on a pair. Its steps report no bounds: supports in world coordinates, rounded,
  * are not points of A - B, and prove nothing. */
 typedef struct tb_watch {
     const gjb_trace *trace; /* may be NULL */

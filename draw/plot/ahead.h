@@ -17,7 +17,7 @@ typedef struct ahead {
 
 /* Notes one to draw; the plot outlives it. 0, or -1 out of memory. */
 int ahead_add(ahead *all, const plot *p);
-/* Draws them all, or ends at the first failure: who writes the page then meets it again, and says why. */
+/* Draws them all, or ends at the first failure, which the writer of the page meets again and reports. */
 void ahead_draw(ahead *all, const char *gnuplot);
 /* The SVG of a plot, or NULL if it is not drawn. */
 text *ahead_find(ahead *all, const plot *p);

@@ -20,7 +20,7 @@ typedef struct plot_style {
 } plot_style;
 
 /* The look of a contender and backend, the same in every drawing. `index`
- * tells apart those that have no look of their own. */
+ * distinguishes those that have no look of their own. */
 plot_style plot_style_of(const char *contender, const char *backend, int index);
 
 typedef enum plot_kind {
@@ -50,16 +50,16 @@ typedef struct plot_mark {
     char label[32];
 } plot_mark;
 
-/* Who is best where two things have these values. */
+/* The best contender at these values of two things. */
 typedef struct plot_cell {
     size_t x, y;       /* category and row */
-    char best[40];     /* "": nobody */
-    char next[40];     /* who comes after, or "" */
+    char best[40];     /* "": none */
+    char next[40];     /* the next one, or "" */
     int colour;        /* 1 to 9 */
-    double value;      /* of the best; NaN for nobody */
+    double value;      /* of the best; NaN if there is none */
     ratio lead;        /* as fast as the next, in times; NaN for none */
-    int tied;          /* not told apart from the next */
-    int asked;         /* somebody who counts was measured there */
+    int tied;          /* not distinguished from the next */
+    int asked;         /* a contender that counts was measured there */
 } plot_cell;
 
 typedef struct plot {
@@ -73,7 +73,7 @@ typedef struct plot {
     int log_x, log_y;
     int band;         /* low and high are the edges of a band behind the curve, not whiskers */
     int differs;      /* y is about how much it differs: the axis does not begin at 0 */
-    int legend;       /* curves of a distribution: labels in a corner, gaps where bins are empty */
+    int legend;       /* curves of a distribution: labels in a corner, gaps for empty bins */
     double y_unit;    /* drawn y is y / y_unit; 0 stands for 1 */
     size_t category_count; /* 0: x is a number; else x is a category's index */
     char categories[PLOT_CATEGORIES][40];
@@ -102,7 +102,7 @@ void plot_mark_at(plot *p, double x, const char *label);
  * on a logarithmic axis; a lone point among curves). Returns the number of points left, of a map that of cells. */
 size_t plot_finish(plot *p);
 
-/* draw/plot/fit.c: fits a power where three points or more are positive. */
+/* draw/plot/fit.c: fits a power if three points or more are positive. */
 void plot_fit_power(plot_line *line);
 /* Worth showing: from four points on, and its interval is not wider than its number. */
 int plot_fit_tells(const plot_fit *fit);

@@ -1,5 +1,5 @@
 /* GJK (Gilbert, Johnson, Keerthi 1988) and EPA (van den Bergen 2001) as they stand in the papers, in float and in
- * double, for those who want to see how they come nearer to the answer: what they would answer after each
+ * double, to see how they come nearer to the answer: what they would answer after each
  * support that they took. Nothing of ours is in them, neither lanes nor what ours do to converge sooner. */
 #ifndef GJB_VERIFY_CONVERGE_METHODS_H
 #define GJB_VERIFY_CONVERGE_METHODS_H
@@ -28,7 +28,7 @@ typedef enum gjb_converged {
 typedef struct gjb_walk {
     gjb_converged end;
     uint32_t count;                  /* supports taken */
-    double value[GJB_CONVERGE_CAP];  /* of [k]: what would be answered after k + 1 supports; those of GJK, where EPA
+    double value[GJB_CONVERGE_CAP];  /* of [k]: what would be answered after k + 1 supports; those of GJK, if EPA
                                         has not begun, are 0 */
 } gjb_walk;
 
