@@ -23,7 +23,7 @@ static const struct cli_command {
     {MEASURE, "choose", "say which contender to choose for given shapes and pairs, and why", cmd_choose},
     {MEASURE, "compare", "say what became slower, or faster, between two builds", cmd_compare},
     {MEASURE, "calibrate", "measure the false-alarm rate of 'compare' on this machine", cmd_calibrate},
-    {MEASURE, "history", "keep runs, and say where times changed over commits", cmd_history},
+    {MEASURE, "history", "keep runs, and report times that changed over commits", cmd_history},
     {MEASURE, "recipe", "repeat a published experiment, and draw its figure", cmd_recipe},
     {MEASURE, "report", "draw a page from result files: index.html with inline pictures", cmd_report},
     {MEASURE, "converge", "measure the convergence of GJK and EPA, by kind of shape", cmd_converge},

@@ -21,7 +21,7 @@ static int check_name(const char *name, gjb_error *error)
     if (strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789-._") != length)
         return gjb_fail(error, "name: '%s': only a-z, 0-9, '-', '.' and '_'", name);
     if (strcmp(name, "all") == 0)
-        return gjb_fail(error, "name: 'all' stands for every contender");
+        return gjb_fail(error, "name: 'all' means every contender");
     return 0;
 }
 
@@ -61,7 +61,7 @@ static int check_bits(const gjb_contender *t, gjb_error *error)
 static int check_numbers(const gjb_contender *t, gjb_error *error)
 {
     if (t->max_vertices == 0)
-        return gjb_fail(error, "max_vertices: 0; GJB_NO_VERTEX_LIMIT where there is no limit");
+        return gjb_fail(error, "max_vertices: 0; GJB_NO_VERTEX_LIMIT means no limit");
     if (t->ours != 0)
         return gjb_fail(error, "ours: %u: a plug-in is none of ours", (unsigned)t->ours);
     for (int q = 0; q < GJB_QUERIES; q++)
@@ -88,7 +88,7 @@ static int check_backends(const gjb_contender *t, gjb_error *error)
             return gjb_fail(error, "backends[%d]: '%.20s': 1 to %d of a-z, 0-9, '-', '.' and '_'", i, t->backends[i],
                             BACKEND_MAX_LENGTH);
     }
-    return t->backends[0] == NULL ? gjb_fail(error, "backends: empty; NULL where there is just one way") : 0;
+    return t->backends[0] == NULL ? gjb_fail(error, "backends: empty; NULL if there is just one way") : 0;
 }
 
 static int check_functions(const gjb_contender *t, gjb_error *error)

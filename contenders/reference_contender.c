@@ -148,7 +148,7 @@ static const gjb_contender reference = {
     .name = "reference",
     .version = GJB_VERSION,
     .licence = "MIT",
-    .note = "scalar, double precision: GJK, then EPA where the cores overlap; in motion, conservative advancement in "
+    .note = "scalar, double precision: GJK, then EPA if the cores overlap; in motion, conservative advancement in "
             "long double, and sweeps in rational arithmetic",
     .dims = 1u << 2 | 1u << 3,
     .kinds = GJB_KINDS_2D | GJB_KINDS_3D | GJB_CURVED_2D | GJB_CURVED_3D | 1u << GJB_AABB,

@@ -58,7 +58,7 @@ static size_t methods(explain_method out[METHODS_MOST])
     size_t n = 0;
     out[n++] = (explain_method){.name = "reference",
                             .about = "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, then EPA "
-                                     "(van den Bergen 2001) where they overlap, in double, both bounds kept",
+                                     "(van den Bergen 2001) if they overlap, in double, both bounds kept",
                             .dims = 1u << 2 | 1u << 3,
                             .queries = (1u << GJB_STILL_QUERIES) - 1,
                             .contender = reference,

@@ -48,7 +48,7 @@ static void tell_radii(const explain_pair *pair, const explain_method *method, c
                     answer->sigma + radii, radii);
     else
         explain_add(lines, "radii",
-                    "the walk is on the cores; the shapes overlap where these are at most %.6g apart", radii);
+                    "the walk is on the cores; the shapes overlap if these are at most %.6g apart", radii);
 }
 
 static void tell_separation(const explain_proof *proof, explain_lines *lines)
@@ -133,7 +133,7 @@ static void tell_status(const explain_proof *proof, const explain_pair *pair, co
             "sign below decides");
     else if (answer->status == GJB_OVERLAPPING && steps->count)
         explain_add(lines, "from above",
-                    "the last simplex has vertices of A - B alone; where it holds the origin, A and B have "
+                    "the last simplex has vertices of A - B alone; if it holds the origin, A and B have "
                     "a point in common: sigma <= 0. Rounding may deceive here, and the exact sign below "
                     "decides");
 }

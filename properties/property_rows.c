@@ -219,9 +219,9 @@ const gjb_property gjb_properties[] = {
      .make = gjb_prop_separates},
     {.name = "cut",
      .statement = "of both parts of a shape the nearer is as near as the whole",
-     .where = "A a segment, polygon of 4 vertices or more, box, triangle, hull or cylinder; where apart, and "
+     .where = "A a segment, polygon of 4 vertices or more, box, triangle, hull or cylinder; if apart, and "
               "yes or no",
-     .allowed = "T of three answers, and 2 eps of the largest |vertex| where the cut makes vertices",
+     .allowed = "T of three answers, and 2 eps of the largest |vertex| if the cut makes vertices",
      .why = "the parts make up the whole: polygons are cut along a diagonal, boxes and cylinders in half, "
             "exactly; "
             "in hulls vertices of the cut are rounded",
@@ -328,7 +328,7 @@ const gjb_property gjb_properties[] = {
      .statement = "what a contender answers to several queries about one pair does not contradict itself",
      .where = "all pairs, any two queries; of motion also yes or no at its beginning, and sweep against toi",
      .allowed = TWO_T,
-     .why = "all of them tell of one sigma; " OWN_T,
+     .why = "all of them claim one sigma; " OWN_T,
      .queries = EVERY,
      .dims = BOTH,
      .pairs = GJB_ALL_PAIRS,
@@ -356,7 +356,7 @@ const gjb_property gjb_properties[] = {
      .make = gjb_prop_twice_as_far},
     {.name = "halves",
      .statement = "a step in two halves meets when the whole one does",
-     .where = "all pairs; the second half where none met in the first",
+     .where = "all pairs; the second half if none met in the first",
      .allowed = "a time is right within T",
      .why = "each half is judged as the pair that it is, with its poses as rounded",
      .queries = TIMES,
@@ -378,10 +378,10 @@ const gjb_property gjb_properties[] = {
      .statement =
          "until the time of impact shapes are apart, at it they touch, and without one they stay apart",
      .where =
-         "hits and misses: at 0, 1/4, 1/2, 3/4 and all of the time, of the step where there is none; by the "
+         "hits and misses: at 0, 1/4, 1/2, 3/4 and all of the time, of the step if there is none; by the "
          "contender's own signed distance, else distance, else yes or no",
      .allowed = "T of the time and T of the distance, and the rounding of the poses there",
-     .why = "a time is right where the shapes are within T of touching" OFF_TOO,
+     .why = "a time is right if the shapes are within T of touching" OFF_TOO,
      .queries = ASK(TOI),
      .dims = BOTH,
      .pairs = GJB_MOVING_PAIRS,

@@ -51,7 +51,7 @@ static const struct { const char *term, *text; } guide[] = {
      "say, is its manifold, which clips the contact between the two shapes as well."},
     {"right, for a comparison",
      "Off by more than 1e-3 S in at most 0.1% of the graded answers at that point. The fastest other "
-     "contender that is right is what ours are compared with first; if another is faster, it stands next to "
+     "contender that is right is what ours are compared with first; if another is faster, it is shown next to "
      "it with the share of answers that are off by more."},
     {"±5% in red, next to a ratio",
      "Not to be relied on any better than that: the 95% interval of the ratio itself is wider than ±10%, or the same "
@@ -388,7 +388,7 @@ void page_write(const results *all, const page_part *parts, size_t part_count, p
         headline_section(all, parts, part_count, &pen->tables, page);
     }
     if (!pen->gnuplot && !league_alone(all))
-        text_add(page, "<p class=\"absent\">No drawings: gnuplot was not found, so their numbers stand in "
+        text_add(page, "<p class=\"absent\">No drawings: gnuplot was not found, so their numbers are in "
                        "tables. Install it (Debian: <code>apt-get install gnuplot-nox</code>) and run "
                        "<code>gjkbench report</code> on the same files again.</p>\n");
     tables_motion(all, &pen->tables, page);

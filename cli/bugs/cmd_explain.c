@@ -95,7 +95,7 @@ static void about(const explain_pair *pair, const explain_method *method, gjb_qu
         about_difference(&pair->pair.as.plane, &e->about);
     explain_add(&e->about, "method", "%s: %s", method->name,
                 method->proves && gjb_pair_curved(&pair->pair)
-                    ? "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, and branch and bound over directions where "
+                    ? "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, and branch and bound over directions if "
                       "they overlap, in long double, as an interval; its steps are not shown"
                     : method->about);
     if (!method->proves)
@@ -242,7 +242,7 @@ int cmd_explain(int argc, char **argv)
         .about =
             "Walks one pair through a method step by step: the direction searched, the support point w =\n"
             "a - b of the Minkowski difference A - B that it found, the simplex, what of it is nearest to\n"
-            "the origin, and what is proven of the signed distance sigma by then. At the end stand the\n"
+            "the origin, and what is proven of the signed distance sigma by then. At the end come the\n"
             "answer and what proves it: a separating axis and witness points, or the depth from both\n"
             "sides, and the exact truth from rational arithmetic. DIR/index.html has the same with a\n"
             "picture of each step: one file that loads nothing. Where a shape is curved the reference shows\n"

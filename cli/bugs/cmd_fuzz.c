@@ -92,7 +92,7 @@ static int parse(request *r, int argc, char **argv)
             "  gjkbench fuzz --time 5m --contender bullet-gjkepa,fcl-libccd --dim 3 --query penetration --out "
             "found\n"
             "  gjkbench fuzz --plugin ./mine.so --contender mine --time 1m --out found\n"
-            "  gjkbench fuzz --corpus data/regressions --time 2m           begin where others failed\n"
+            "  gjkbench fuzz --corpus data/regressions --time 2m           begin with pairs that failed before\n"
             "  gjkbench fuzz --pairs 100k --shard 1/4 --json c/1.json      a quarter of a campaign\n"};
     const char *files[1];
     r->plan.pairs = r->plan.shrink_most = NOT_GIVEN;

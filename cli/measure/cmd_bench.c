@@ -175,7 +175,7 @@ int cmd_bench(int argc, char **argv)
                  "too, with shapes and family of their own.\n\n"
                  "Times are CPU time on one thread, wall time on several: medians of blocks that alternate between\n"
                  "contenders in random order, with a bootstrap 95% interval. Transforming and packing are timed;\n"
-                 "preparing shapes is timed apart (in the JSON). The share of wrong answers stands next to each time.\n\n"
+                 "preparing shapes is timed apart (in the JSON). The share of wrong answers is next to each time.\n\n"
                  "Left out, so that it ends: of shapes of more than 64 vertices, some (4096 shapes of 64, 64 shapes of\n"
                  "4096, with fewer pairs and fewer of them graded); in 3D, contenders that are not ours beyond 16384\n"
                  "shapes (--quick 4096, --full 65536) unless --shapes asks for them, and more than 262144 shapes\n"

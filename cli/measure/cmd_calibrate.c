@@ -133,7 +133,7 @@ int cmd_calibrate(int argc, char **argv)
         .about = "Compares this program with itself, as 'compare' would, and with itself made slower by 1, 2, 5 and 10%:\n"
                  "so large a part of the pairs is answered twice. Counts false alarms and what was found, with exact\n"
                  "intervals. The floor that it judged with is kept for 'compare' on this CPU and with this compiler, or a larger\n"
-                 "one where more than 1 of 100 benchmarks that do not differ were called changed. With all levels three\n"
+                 "one if more than 1 of 100 benchmarks that do not differ were called changed. With all levels three\n"
                  "times it takes 38 minutes; nothing is kept of a part of the benchmarks, or of rounds cut short.",
         .options = options,
         .select = &select,

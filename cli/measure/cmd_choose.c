@@ -433,7 +433,7 @@ int cmd_choose(int argc, char **argv)
                  "not to what its\n"
                  "documentation grants itself, then timed in blocks that alternate in random order. '0 wrong of "
                  "2,000 pairs' is\n"
-                 "not 'never wrong': next to each share stands the upper end of its exact 95% "
+                 "not 'never wrong': next to each share is the upper end of its exact 95% "
                  "interval. A\n"
                  "library fits if that end is within your limits. If only the share seen is, it is unproven, "
                  "and ranks behind.\n"

@@ -385,7 +385,7 @@ int cmd_compare(int argc, char **argv)
                  "Builds run by turns, block by block in random order on one CPU, at many places in memory that code\n"
                  "and data are moved to, and are started again and again. A launch gives one ratio: launches are\n"
                  "what is resampled. Slower is what is sure to be so by more than the floor, with all benchmarks taken\n"
-                 "together (Holm); same is within 2%; else it is inconclusive, and more time would tell. Files\n"
+                 "together (Holm); same is within 2%; else it is inconclusive, and needs more time. Files\n"
                  "were measured apart: their samples are independent (ratio of medians, bootstrap; ranks for\n"
                  "the verdict), and what the machine was doing is part of the difference: prefer builds.\n\n"
                  "Without SELECT it takes the base points, by the batched kernels on the widest backend.\n"

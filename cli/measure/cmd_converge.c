@@ -74,7 +74,7 @@ int cmd_converge(int argc, char **argv)
         .about =
             "On a polytope GJK and EPA end; on a smooth shape they converge. Says how many supports that "
             "takes, kind\n"
-            "by kind, against proven truth, of the methods as they stand in the papers, in f32 and f64, and "
+            "by kind, against proven truth, of the methods as the papers give them, in f32 and f64, and "
             "how\n"
             "many iterations ours take on the same pairs. Unproven in 3D are penetrations whose\n"
             "bounds did not meet before branch and bound ran out of cells: the least depth found is the answer\n"

@@ -322,7 +322,7 @@ int cmd_recipe(int argc, char **argv)
                  "the answers,\n"
                  "takes times, and draws the publication's kind of figure: DIR/index.html, with each drawing "
                  "as SVG\n"
-                 "and CSV in DIR/data and as a table in CSV, Markdown and LaTeX in DIR/tables. Citations stand next to the\n"
+                 "and CSV in DIR/data and as a table in CSV, Markdown and LaTeX in DIR/tables. Citations are next to the\n"
                  "names in 'gjkbench list'.\n\n"
                  "  polygons-2011.09117         random convex polygons of 3 to 12 vertices:\n"
                  "                              far, touching, overlapping\n"

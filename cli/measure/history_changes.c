@@ -157,7 +157,7 @@ int history_changes(int argc, char **argv)
     const cli_spec spec = {
         .usage = "history changes [--benchmark GLOB] [--machine ID] [--since COMMIT] [--least PERCENT] [--json FILE] [--db FILE]",
         .about =
-            "Says where the level of a benchmark's times changed, in runs in the order of their commits (by the commit's\n"
+            "Reports where the level of a benchmark's times changed, in runs in the order of their commits (by the commit's\n"
             "date if a run has it, else by the run's): the ratio of medians with a 95% interval from blocks and runs,\n"
             "the commits that it lies between, and how surely. p is the chance of such a split in runs of random order;\n"
             "q, of the whole series, corrects for all series asked for: of those that are said to change at most --rate\n"

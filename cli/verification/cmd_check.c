@@ -125,7 +125,7 @@ int cmd_check(int argc, char **argv)
             "points, a simplex\n"
             "or a polytope. It is accepted if every step holds and the claim follows, in exact arithmetic "
             "and whoever made\n"
-            "it; else it is refused, and the step that fails is named. What is proven stands next to it, "
+            "it; else it is refused, and the step that fails is named. What is proven is next to it, "
             "rounded outwards,\n"
             "and how narrow it is, in units of eps S of double. Formats and lemmas: docs/certificates.md.\n\n"
             "Exits with 1 when one is refused, else with 2 when one cannot be read. In JSON each has the verdict\n"

@@ -235,7 +235,7 @@ int cmd_replay(int argc, char **argv)
             "           eps is the coarser of the scene's precision and the answer's (prec)\n"
             "  granted  what the library's own documentation allows, in the scene's units;\n"
             "           right is an error of at most granted + k eps S ('list' shows k)\n\n"
-            "A crash, a hang or a change of rounding stands behind the pair; without an answer there is\n"
+            "A crash, a hang or a change of rounding is named behind the pair; without an answer there is\n"
             "no status and no value.\n\n"
             "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read or there is\n"
             "nothing to grade.",

@@ -279,7 +279,7 @@ static void run_mpr(const void *p, const gjb_batch *batch)
 }
 
 /* Its headers name no version. */
-#define PC_NOTE "; the version is what its ccd.pc says, where release 2.1 calls itself 2.0"
+#define PC_NOTE "; the version is what its ccd.pc says, and release 2.1 calls itself 2.0"
 #define CONFIGURED(tolerance, prepares)                                                                         \
     .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = GJB_LIBCCD_VERSION,       \
     .licence = "BSD-3-Clause", .dims = 1u << 3, .kinds = GJB_KINDS_3D | GJB_CURVED_3D, .precisions = 1u << GJB_F64, \

@@ -321,7 +321,7 @@ const figure_group figure_groups[] = {
     {.id = "converge", .title = "Convergence of GJK and EPA",
      .lead = "On a polytope (polygon16, hull16) they end: the line drops to rounding and stops. On a smooth shape they "
              "converge: every few supports give one more digit, so that f64 takes twice as many as f32, and the "
-             "lines end where rounding does. Drawn are the methods as they stand in the papers, without what ours do to be "
+             "lines end where rounding does. Drawn are the methods as the papers give them, without what ours do to be "
              "sooner: a distance of pairs a hundredth of their size apart, by GJK, and the depth of deep ones, by EPA, "
              "each held against proven truth; the error of all but one pair in twenty, in sizes S of the pair. Where EPA "
              "stalls early (cones), rounding tore its polytope: flat and straight parts make faces too thin for a normal. "

@@ -116,7 +116,7 @@ static json_t *context(void)
                      "Unified", "level", 2, "size", 1048576, "type", "Unified", "level", 3, "size", 33554432, "contenders",
                      "name", "batch", "version", "0.1.0", "licence", "MIT", "note",
                      "batched across pairs; the same bits from every backend", "name", "reference", "version", "0.1.0",
-                     "licence", "MIT", "note", "scalar, double precision: GJK, then EPA where the cores overlap", "name", "box2d",
+                     "licence", "MIT", "note", "scalar, double precision: GJK, then EPA if the cores overlap", "name", "box2d",
                      "version", "2.4.1", "licence", "MIT", "note",
                      "penetration is its contact manifold: it also clips a contact", "does_more", "penetration",
                      "missing", "name", "libccd", "advice", "apt-get install libccd-dev, then configure again",
