@@ -16,7 +16,7 @@ enum {
     LIBRARY_ROWS = 1 << 18, SCENE_ROWS = 1 << 22,
     FEWEST_SHAPES = 64, FEWEST_CALL = 256,
     ANSWERS = 16384, GRADES = 1024, FEWEST_GRADES = 32, RECORDED_GRADES = 2048,
-    /* Who counts as right is told by a rate of one in a thousand: twelve may be wrong of so many. */
+    /* Right means a rate of at most one in a thousand: twelve of so many may be wrong. */
     BASE_GRADES = 12288,
     /* Of a brief plan: two may be wrong; truths about motion take twenty times as long. */
     BRIEF_BASE_GRADES = 2048, BRIEF_ANSWERS = 1024, BRIEF_GRADES = 256, BRIEF_MOVING_GRADES = 64

@@ -70,7 +70,7 @@ const gjb_sweep gjb_sweeps[] = {
     {"scenes", BOTH, GJB_AXIS_RECORDED, {A_SCENE_EACH, "*", "*"}, ENDS_LATER, 0, ALWAYS, FIRST},
     {"families", PLANE, GJB_AXIS_FAMILY, {"far,touching,deep,mixed", CLASSES, CLASSES}, ENDS_LATER, 1, ALWAYS, FIRST},
     {"families", SPACE, GJB_AXIS_FAMILY, {"touching,deep,mixed", CLASSES, CLASSES}, ENDS_LATER, 1, ALWAYS, FIRST},
-    /* For those who take no hulls; most of it is in the map of vertices too. */
+    /* For contenders that take no hulls; most of it is in the map of vertices too. */
     {"families-box", SPACE, GJB_AXIS_WORKLOAD, {"", "box", "box"}, WIDEST, 1, {0, 0, 0},
      GJB_AXIS_FAMILY, {"", CLASSES, CLASSES}, FIRST},
     {"vertices", PLANE, GJB_AXIS_WORKLOAD, {"polygon4,polygon8,polygon32", CORNERS, CORNERS}, ENDS_LATER, 1, ALWAYS, FIRST},
@@ -87,7 +87,7 @@ const gjb_sweep gjb_sweeps[] = {
      {"f64", "f64", "f64"}, {GJB_WAYS_WIDEST, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1, ALWAYS, FIRST},
     {"precision", SPACE, GJB_AXIS_PRECISION,
      {"", "f64", "f64"}, {GJB_WAYS_WIDEST, GJB_WAYS_ALL, GJB_WAYS_ALL}, 1, ALWAYS, FIRST},
-    /* Of those who have both precisions. */
+    /* Of contenders that have both precisions. */
     {"families-f64", BOTH, GJB_AXIS_PRECISION, {"", "f64", "f64"}, WIDEST, 1, {0, 0, 0},
      GJB_AXIS_FAMILY, {"", CLASSES, CLASSES}, FIRST},
     {"vertices-f64", PLANE, GJB_AXIS_PRECISION, {"", "f64", "f64"}, WIDEST, 1, {0, 0, 0},
@@ -126,7 +126,7 @@ const gjb_sweep gjb_sweeps[] = {
     /* Two million boxes are a million pairs. */
     {"swept-shapes", BOTH, GJB_AXIS_SHAPES, {"64,4096,65536", "64,4096,65536,2000000", DECADES ",2000000"}, WIDEST, 1,
      {4096, 65536, 65536}, GJB_AXIS_BASES, {"", "", ""}, GJB_AROUND_SWEPT},
-    /* Maps of who is fastest where: two factors, at values that sweeps above have too, which then cost nothing. */
+    /* Maps of the fastest contender: two factors, at values that sweeps above have too, which then cost nothing. */
     {"map-vertices", PLANE, GJB_AXIS_WORKLOAD,
      {"", "polygon4,polygon8,polygon16,polygon64", "polygon4,polygon8,polygon16,polygon64"},
      WIDEST, 0, {0, 0, 0}, GJB_AXIS_FAMILY, {"", LYING, LYING}, FIRST},

@@ -170,7 +170,7 @@ void choose_reason(const choose_candidate *candidates, size_t count, size_t at, 
     if (c->verdict == CHOOSE_UNTIMED)
         say(&w, "its time was not measured");
     say_speed(&w, candidates, count, at);
-    /* What the table's columns say is not said again for each who is alike. */
+    /* What the table's columns say is not said again for each of those alike. */
     const int first_unproven =
         c->verdict == CHOOSE_UNPROVEN && (!at || candidates[at - 1].verdict != c->verdict);
     if (first_unproven || (c->verdict != CHOOSE_UNFIT && c->wrong))

@@ -23,7 +23,7 @@ static const gjb_contender *const *const sources[] = {
 static const gjb_contender *contenders[CONTENDERS_MAX];
 static size_t contender_count;
 
-/* Flat, so that the rest need not care who came from where. */
+/* Flat, so that the rest need not know where a contender came from. */
 __attribute__((constructor)) static void list_contenders(void)
 {
     for (size_t s = 0; s < sizeof sources / sizeof sources[0]; s++)

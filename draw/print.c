@@ -47,7 +47,7 @@ static int is_pdf(const char *path)
     return n == 4 && !strcmp(head, "%PDF");
 }
 
-/* What the browser is told: to print, to leave the reader's own settings and the network alone. */
+/* Options of the browser: to print, to leave the reader's own settings and the network alone. */
 static program_end run(const char *browser, const char *profile, const char *page, const char *pdf,
                        text *complaint)
 {

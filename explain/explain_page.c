@@ -81,7 +81,7 @@ static void draw(artist *by, const text *script, const char *title, text *page)
         }
         text_add(page, "</div>");
     } else {
-        by->gnuplot = NULL; /* one failure is told once, and not waited for again */
+        by->gnuplot = NULL; /* one failure is reported once, and not waited for again */
     }
     text_free(&svg);
 }

@@ -22,7 +22,7 @@ static const char *fact(const gjb_past *past, const gjb_past_time *t, int kind)
     }
 }
 
-/* Where a fact of the run before is another one. Answers to another workload are other answers, which is not told. */
+/* A fact that differs from that of the run before. Answers to another workload are other answers, which is not reported. */
 static size_t events_of(const gjb_past *past, const gjb_series *s, gjb_event *events)
 {
     size_t count = 0;
@@ -174,7 +174,7 @@ static int runs_until(const gjb_past *past, const char *commit, size_t *runs, gj
     return commit ? gjb_fail(error, "--since: no run is of commit '%.80s'; 'history list' names them", commit) : 0;
 }
 
-/* Those that are not to be told go last, so that what lies next to them was found as if they were told. */
+/* Those that are not reported go last, so that what is next to them was found as if they were. */
 static void drop_untold(gjb_found *found, double least, size_t since)
 {
     size_t kept = 0;
@@ -210,7 +210,7 @@ int gjb_findings_make(gjb_findings *f, const gjb_past *past, const gjb_store *st
         failed = open_found(&f->all[i], past, &past->all[i]);
         f->parts += f->all[i].part_count;
     }
-    /* One change among all parts must be able to be told from chance. */
+    /* One change among all parts must be distinguishable from chance. */
     const double wanted = 4 * (double)f->parts / search->rate;
     f->draws = wanted < 9999 ? 9999 : wanted < 999999 ? (size_t)wanted : 999999;
     gjb_chance chance = {.seed = search->seed, .draws = f->draws};

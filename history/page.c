@@ -98,7 +98,7 @@ static int draw(paper *p, const gjb_found *f, const gjb_levels *levels, const ch
     snprintf(title, sizeof title, "%.200s: time per pair over runs.", f->series->name);
     gjb_draw_script(f, p->past, levels, &script);
     if (script.failed || gnuplot_run(p->by.gnuplot, &script, &svg, p->by.reason, sizeof p->by.reason)) {
-        p->by.gnuplot = NULL; /* one failure is told once, and not waited for again */
+        p->by.gnuplot = NULL; /* one failure is reported once, and not waited for again */
     } else if (gnuplot_embed(&svg, title, &drawing) || drawing.failed) {
         snprintf(p->by.reason, sizeof p->by.reason, "gnuplot printed something else than a drawing");
         p->by.gnuplot = NULL;

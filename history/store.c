@@ -131,7 +131,7 @@ static bool make_file(const char *path)
     return file >= 0 && !close(file);
 }
 
-/* Of readers, who ask for files also if no table has them. */
+/* Of readers, which ask for files even if no table has them. */
 static int close_to_writes(gjb_store *store, gjb_error *error)
 {
     long long there = 0;

@@ -194,7 +194,7 @@ static void find_distance(search *s, const real point[3], real error)
 }
 
 /* The core's distance to the point from the oracle: a pair whose A is the point,
- * in A's translation, as points are told. */
+ * in A's translation, as points are reported. */
 static real ask_oracle(const gjb_pair3 *pair, const gjb_body3 *body, const double point[3])
 {
     const double vertex[1][3] = {{point[0], point[1], point[2]}};

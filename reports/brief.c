@@ -8,7 +8,7 @@
 
 #include "reports/ratios.h"
 
-/* ---- who is fastest ---- */
+/* ---- the fastest ---- */
 
 static void fastest_cell(const results *r, const base_point *base, const char *query, table *t)
 {
@@ -70,7 +70,7 @@ static void brief_fastest(const brief_part *parts, size_t part_count, table_file
             : "<p class=\"absent\">No times at rest in these results.</p></div>");
 }
 
-/* ---- who is wrong ---- */
+/* ---- wrong answers ---- */
 
 typedef struct tally {
     const char *contender;

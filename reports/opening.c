@@ -157,7 +157,7 @@ static void sentence_graded(const results *all, text *page)
     text_add(page, ".</li>");
 }
 
-/* ---- who is fastest ---- */
+/* ---- the fastest ---- */
 
 /* "71× bullet-gjkepa (3D penetration, box, deep: 12.0 ns against 852)" */
 static void say_duel(const duel *d, const char *class, text *page)

@@ -268,7 +268,7 @@ static void page_nav(const results *all, const page_part *parts, size_t part_cou
     text_add(page, "</nav>");
 }
 
-/* First, since the words of it are used from the first line on; folded, since who knows them need not see it. */
+/* First, since the words of it are used from the first line on; folded, for readers that know them. */
 static void page_guide(const results *all, text *page)
 {
     text_add(page, "<section id=\"guide\"><details><summary>How to read this page</summary>");

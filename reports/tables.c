@@ -7,7 +7,7 @@
 
 /* ---- every measured point ---- */
 
-/* Rows on the page itself: two thousand of them weigh a quarter of a megabyte, and nobody scrolls further. */
+/* Rows on the page itself: two thousand of them weigh a quarter of a megabyte, and more would not be read. */
 enum { SHOWN_POINTS = 2000 };
 
 /* How many sweeps a point is part of: at most 64. */

@@ -52,7 +52,7 @@ static const char *mishap_of(const gjb_session *session, gjb_query query, uint32
     for (size_t i = 0; i < count; i++) {
         if (found[i].pair == pair && found[i].frame == frame && found[i].query == query)
             return gjb_mishap_name(found[i].what);
-        if (found[i].pair == GJB_NO_PAIR && found[i].what < GJB_MILD) /* preparing: nobody is asked then */
+        if (found[i].pair == GJB_NO_PAIR && found[i].what < GJB_MILD) /* preparing: no pair is asked then */
             of_all = gjb_mishap_name(found[i].what);
     }
     if (answered)
@@ -60,7 +60,7 @@ static const char *mishap_of(const gjb_session *session, gjb_query query, uint32
     return of_all ? of_all : some_unasked ? "unasked" : gjb_mishap_name(GJB_LEFT_UNWRITTEN);
 }
 
-/* Times are told as what the step takes. */
+/* Times are reported in the unit of the step. */
 static void in_time(double step, gjb_replay_case *one)
 {
     one->result.value *= step;

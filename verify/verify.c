@@ -133,7 +133,7 @@ static int supervise(state *all, uint32_t threads)
         for (uint32_t i = 0; i < threads; i++) {
             worker *w = &all->workers[i];
             if (hangs(w)) {
-                pthread_mutex_lock(&all->lock); /* and keep it: nobody may touch the rows any more */
+                pthread_mutex_lock(&all->lock); /* and keep it: the rows may not change any more */
                 all->stop = 1;
                 gjb_verify_row *row = &all->combos.list[w->watch.combo].rows[w->watch.row];
                 row->hung++;

@@ -307,7 +307,7 @@ static void grade_pair(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *tru
                 grade_row(c, plan, truth, r, index);
 }
 
-/* Truth may take a second a pair: who interrupts waits for those that are done in a second, not for a thousand. */
+/* Truth may take a second a pair: an interrupted run waits for those that are done in a second, not for a thousand. */
 static const double grade_on_seconds = 1;
 
 static int has_waited(const gjb_verify_plan *plan, double *since)

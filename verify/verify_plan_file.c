@@ -173,7 +173,7 @@ static int read_workloads(gjb_plan_file *file, const json_t *json, const char *n
     return 0;
 }
 
-/* Entries of one name share a stand-in: rows are told apart by it. */
+/* Entries of one name share a stand-in: it distinguishes rows. */
 static int read_contenders(gjb_plan_file *file, const json_t *json, const char *name, gjb_error *error)
 {
     static const char *const some[] = {"some", NULL};

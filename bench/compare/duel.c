@@ -47,7 +47,7 @@ typedef struct run {
     match *matches; /* one a row */
     gjb_opponent sides[GJB_DUEL_SIDES];
     uint64_t launch;
-    int lead; /* who is started, and told things, first in this launch */
+    int lead; /* the side that is started and asked first in this launch */
     uint64_t begin;
     uint32_t places, turns; /* 0: as time allows */
     double block_ns, slice;
@@ -104,7 +104,7 @@ static int gone(const gjb_opponent *o)
     return feof(o->from) || ferror(o->from);
 }
 
-/* As many blocks of each side as `turns`, who is first drawn for each two; 0 if all of them are there. */
+/* As many blocks of each side as `turns`, the first side drawn for each two; 0 if all of them are there. */
 static int take_turns(run *r, const match *m, uint64_t pairs, uint32_t turns, gjb_random *random,
                       block blocks[GJB_DUEL_SIDES][GJB_WORKER_TURNS])
 {
@@ -205,7 +205,7 @@ static int move(run *r, uint32_t place, gjb_random *random)
     return 0;
 }
 
-/* As many as are told, or as fit the point's slice of time. */
+/* As many as requested, or as fit the point's slice of time. */
 static int visit_places(run *r, gjb_duel_row *row, const match *m, gjb_random *random, double slice)
 {
     double logs[GJB_SAMPLES_MAX];

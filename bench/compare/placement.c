@@ -57,7 +57,7 @@ int gjb_code_fresh(void)
     if (file < 0)
         return 0;
     const range *own = &found.ranges[0];
-    char page[4096]; /* of another file, where somebody emulates us, or has put another program there */
+    char page[4096]; /* of another file, if this program is emulated, or another program is there */
     if (pread(file, page, sizeof page, own->at) != sizeof page ||
         memcmp(page, (const char *)own->begin, sizeof page) != 0) {
         close(file);

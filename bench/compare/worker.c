@@ -267,7 +267,7 @@ static int begin(const gjb_plan *plan, json_t *context, FILE *out)
 int gjb_worker_serve(const gjb_plan *plan, const gjb_worker_settings *settings, json_t *context, FILE *in,
                      FILE *out, gjb_error *error)
 {
-    signal(SIGPIPE, SIG_IGN); /* who is gone is told as an error */
+    signal(SIGPIPE, SIG_IGN); /* a peer that is gone is an error of the write */
     worker w = {.plan = plan, .settings = settings, .counter = gjb_instructions_open()};
     char line[LINE];
     int failed = begin(plan, context, out);

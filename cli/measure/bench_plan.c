@@ -192,7 +192,7 @@ int cli_bench_isolation(cli_bench *b, const cli_select *select, double seconds, 
     return 0;
 }
 
-/* Truth depends on the scene and on what it was rounded to, not on who is
+/* Truth depends on the scene and on what it was rounded to, not on what is
  * graded: a group's entries come one after another and share it. */
 static int keep_truths_of(cli_bench *b, const gjb_bench_case *point, const gjb_scene *fed)
 {

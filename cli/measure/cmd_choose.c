@@ -26,7 +26,7 @@ typedef struct choosing {
     choose_results known;
     gjb_scene *library;
     json_t *context, *rows, *choices; /* of the results */
-    size_t nobody;                    /* questions that nobody qualifies for */
+    size_t nobody;                    /* questions that no contender qualifies for */
 } choosing;
 
 static int fail(const char *text, int code)

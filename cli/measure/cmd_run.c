@@ -178,7 +178,7 @@ static int converge(run *r, int *converged)
     return *converged ? wrong ? GJB_EXIT_WRONG : GJB_EXIT_OK : lost(r, error.text);
 }
 
-/* A run that was cut short says nothing about who did not get his turn. */
+/* A run that was cut short says nothing about contenders that were not asked. */
 static int league(run *r, int benched, int whole)
 {
     const char *files[2] = {r->verify_path, r->bench_path};

@@ -74,7 +74,7 @@ typedef union room {
     char bytes[CMSG_SPACE(DESCRIPTORS * sizeof(int))];
 } room;
 
-/* Descriptors that came, 0 or DESCRIPTORS; -1 if nobody is there any more. */
+/* Descriptors that came, 0 or DESCRIPTORS; -1 if the other end is gone. */
 static int receive(int socket, request *r, int descriptors[DESCRIPTORS])
 {
     room control;

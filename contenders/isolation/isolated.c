@@ -78,7 +78,7 @@ static int floats_changed(gjb_isolated *isolated)
     return isolated->float_changes != before;
 }
 
-/* Of preparing, or of a stretch of calls: no pair is told. One finding says it. */
+/* Of preparing, or of a stretch of calls: no pair is named. One finding reports it. */
 static void look_at_floats(gjb_isolated *isolated, gjb_query query, uint32_t frame)
 {
     if (floats_changed(isolated) && isolated->findings.mild[GJB_CHANGED_FLOATS][query] == 0)

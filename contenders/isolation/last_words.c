@@ -11,7 +11,7 @@ static const gjb_last_words *own;
 
 /* --- memory ------------------------------------------------------------------ */
 
-/* Where that cannot be told, every access counts as one: nobody has business there. */
+/* If that is not known, every access counts as one: no access there is right. */
 static int was_a_write(const void *context)
 {
 #if defined(__x86_64__)

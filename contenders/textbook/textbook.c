@@ -314,7 +314,7 @@ const gjb_contender *const gjb_contenders_textbook[] = {
     NULL,
 };
 
-/* --- for those who watch ------------------------------------------------------------- */
+/* --- for traces ---------------------------------------------------------------------- */
 
 typedef struct method {
     void (*plane)(const gjb_pair2 *, int, tb_space2 *, const gjb_trace *, gjb_answer *);

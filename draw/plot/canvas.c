@@ -21,7 +21,7 @@ canvas_range canvas_nothing(void)
     return (canvas_range){{INFINITY, INFINITY}, {-INFINITY, -INFINITY}};
 }
 
-/* Methods that fail compute what nobody can draw. */
+/* Methods that fail compute numbers that cannot be drawn. */
 static int drawable(const double at[2])
 {
     return fabs(at[0]) < 1e30 && fabs(at[1]) < 1e30;

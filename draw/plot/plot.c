@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Colours after Okabe and Ito (2008), told apart without colour vision by
+/* Colours after Okabe and Ito (2008), distinct without colour vision by
  * point and dash as well. */
 static const struct { const char *name; plot_style style; } styles[] = {
     {"scalar", {8, 6, 1, 1.5}},   {"sse4", {4, 9, 1, 1.5}},     {"avx", {5, 11, 1, 1.5}},

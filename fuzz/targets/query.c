@@ -82,7 +82,7 @@ static void check_checkers(const gjb_scene *scene)
     gjb_pair_space_free(&space);
 }
 
-/* Both are of this build: nobody else's faults are looked for here. */
+/* Both are of this build: faults of others are not looked for here. */
 static size_t ours(gjb_verify_entry entries[ENTRIES_MAX])
 {
     size_t count = 0;

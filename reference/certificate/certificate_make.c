@@ -133,7 +133,7 @@ static told ask_reference(making *k)
     return t;
 }
 
-/* Of each core, the point nearest to the one told. */
+/* Of each core, the point nearest to the given one. */
 static void near_points(making *k, const double (*told_points)[3], const ref_real normal[3],
                         ref_terms terms[2])
 {
@@ -155,7 +155,7 @@ static void near_points(making *k, const double (*told_points)[3], const ref_rea
     }
 }
 
-/* The points told, or else the reference's or those of the nearest point of D, whichever are nearer to each
+/* The given points, or else the reference's or those of the nearest point of D, whichever are nearer to each
  * other. */
 static void note_points(making *k, const ref_made_nearest *found, const double (*told_points)[3],
                         const double (*reference)[3], const ref_real normal[3])

@@ -107,7 +107,7 @@ static const ref_real proof = 0x1p-50L;
 enum { FIRST_SHARE = 32, TIED_SHARE = 8 };
 
 /* A depth that cells leave open: looked for around axes, and proven there; else by cells once more, those of the cube that
- * stands on `up`. `leans`: the axes are all but parallel, and the plane has not told. */
+ * stands on `up`. `leans`: the axes are all but parallel, and the plane did not decide. */
 static void close_depth(const ref_curved *whole, const ref_curved *smaller, const ref_real up[3], bool leans,
                         ref_real width, uint32_t most, ref_depth *depth)
 {

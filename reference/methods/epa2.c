@@ -16,7 +16,7 @@ enum { INLINE_EDGES = 96 };
 
 static const double met = 2 * REF_EPSILON;
 
-/* What a trace is told. */
+/* What a trace is given. */
 static const char seeded[] =
     "the simplex becomes a polygon inside A - B; its nearest edge bounds the depth from below";
 static const char split[] = "the nearest edge's normal found a vertex farther out: the edge gives way to two";

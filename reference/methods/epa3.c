@@ -17,7 +17,7 @@ enum { EXTENSIONS_CAP = 20000 };
 /* D thinner than this is left to the oracle. */
 static const double thinnest = 0x1p-40;
 
-/* What a trace is told. */
+/* What a trace is given. */
 static const char seeded[] =
     "the simplex, filled up to a tetrahedron, is a polytope inside A - B; its nearest face bounds the depth "
     "from below";

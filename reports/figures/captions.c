@@ -96,7 +96,7 @@ void caption_highest(plot *p)
     say(p, " %s.", p->y_title);
 }
 
-/* ---- who is lowest ---- */
+/* ---- the lowest ---- */
 
 static const plot_line *lowest_at(const plot *p, double x)
 {

@@ -85,7 +85,7 @@ static const map maps[] = {
 };
 enum { MAPS = sizeof maps / sizeof *maps };
 
-/* Has the sweep been taken at all? Otherwise rows that somebody asked for one by one may make a map too. */
+/* Has the sweep been taken at all? Otherwise rows that were asked for one by one may make a map too. */
 static int has_sweep(const results *r, const map *m)
 {
     for (size_t i = 0; i < r->bench_count; i++)
@@ -130,7 +130,7 @@ static int is_at(const axis *a, const bench_row *row, const char *place)
 }
 
 /* The fastest right row at a place, of another contender than `but` (NULL: any). Sets *seen if there is
- * any row, and *asked if there is one of somebody who counts. */
+ * any row, and *asked if there is one of a contender that counts. */
 static const bench_row *fastest_at(const drawing *d, const map *m, int swept, int ours, const char *x,
                                    const char *y, const char *but, int *seen, int *asked)
 {

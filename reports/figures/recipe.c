@@ -209,7 +209,7 @@ static int draw_into(artist *by, const plot *p, text *page, gjb_error *error)
             by->reason[0] = '\0';
         }
     } else {
-        by->gnuplot = NULL; /* one failure is told once, and not waited for again */
+        by->gnuplot = NULL; /* one failure is reported once, and not waited for again */
     }
     page->failed |= script.failed | drawing.failed;
     text_free(&script);

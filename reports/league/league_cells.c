@@ -43,7 +43,7 @@ static const char *tile(number *n, double value)
     return n->s;
 }
 
-/* ---- who ---- */
+/* ---- contender ---- */
 
 static void say_word(json_t *about, const char *key, table *t)
 {

@@ -25,7 +25,7 @@ static const struct {
 
 enum { KINDS = sizeof kinds / sizeof *kinds, ASKED = sizeof asked / sizeof *asked };
 
-/* No error is told to be less: a logarithmic axis has no zero. */
+/* No error is reported below this: a logarithmic axis has no zero. */
 #define LEAST_ERROR 0x1p-56
 
 /* --- Supports --- */
