@@ -15,7 +15,7 @@ enum {
     OTHERS_CHUNK = 256, OTHERS_LEAST = 1024, /* pairs of contenders not ours, graded between looks at the clock */
     PREPARES = 5
 };
-/* Grading ends after so long where a contender is slow, but for OTHERS_LEAST pairs. */
+/* Grading ends after so long if a contender is slow, but for OTHERS_LEAST pairs. */
 static const double others_grade_ns = 3e9, brief_grade_ns = 0.2e9;
 static const double block_least_ns = 1e6, block_most_ns = 20e6, block_longest_ns = 50e6, prepare_enough_ns = 20e6,
                     prepare_brief_ns = 2e6;
@@ -200,7 +200,7 @@ static void find_pair(run *r, group *g, entry *e)
 }
 
 /* Grades up to `quota` pairs of one frame. A contender that is not ours must not hold up the others: it is graded
- * on fewer where it is slow, and on no more after a pair that it dies of. */
+ * on fewer if it is slow, and on no more after a pair that it dies of. */
 static void grade_frame(run *r, group *g, entry *e, uint32_t frame, uint64_t quota, uint64_t start)
 {
     const gjb_bench_case *point = &e->row->point;
@@ -396,7 +396,7 @@ static void finish_row(run *r, entry *e)
     r->complete[e->plan_index] = 1;
 }
 
-/* Calls for the clock; where the contender dies of them, a search for the pair. */
+/* Calls for the clock; if the contender dies of them, a search for the pair. */
 static void time_entry(run *r, group *g, entry *e, double block_ns)
 {
     if (e->dropped || e->died)

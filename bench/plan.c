@@ -297,7 +297,7 @@ static int add_swept(const sweeping *s, const gjb_bench_case *at, gjb_error *err
 
 static int add_along(const sweeping *s, const gjb_bench_case *from, int level, gjb_error *error);
 
-/* Among names with commas between, or any where that is "*". */
+/* Among names with commas between, or any if that is "*". */
 static int is_listed(const char *name, const char *list)
 {
     const size_t size = strlen(name);

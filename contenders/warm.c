@@ -137,7 +137,7 @@ size_t gjb_warm_most(const gjb_warm *warm)
     return warm->most;
 }
 
-/* `size` is a constant where it is inlined, so that an axis is moved by a load or two. */
+/* `size` is a constant if it is inlined, so that an axis is moved by a load or two. */
 static inline void gather(const char *last, const uint32_t *from, uint64_t count, char *axes, size_t size)
 {
     static const char none[3 * sizeof(double)];

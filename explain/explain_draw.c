@@ -340,7 +340,7 @@ static void draw_supports(canvas *c, const explained *e, const stage *s, const g
     }
 }
 
-/* The closest point that a step set out from: its own where its simplex has not taken the support
+/* The closest point that a step set out from: its own if its simplex has not taken the support
  * in, else that of the step before. */
 static const double *searched_from(const walk *w, size_t k)
 {

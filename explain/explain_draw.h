@@ -11,7 +11,7 @@ enum { DIFFERENCES_DRAWN = 100 };
 
 /* Step k as a gnuplot script. */
 void explain_draw_step(const explained *e, const stage *s, size_t k, text *script);
-/* The answer: its normal and witness points. Only where it has them. */
+/* The answer: its normal and witness points. Only if it has them. */
 void explain_draw_answer(const explained *e, const stage *s, text *script);
 
 #endif

@@ -28,7 +28,7 @@ typedef struct gjb_edit {
 /* Pair `index` of a frame. `moving` is whether the frame has motions. */
 void gjb_edit_load(gjb_edit *edit, const gjb_scene *scene, uint32_t frame, uint64_t index);
 void gjb_edit_copy(gjb_edit *to, const gjb_edit *from); /* rows in use alone */
-/* A scene of that one pair, rounded and checked. NULL with `error` (may be NULL) where it is none that
+/* A scene of that one pair, rounded and checked. NULL with `error` (may be NULL) if it is none that
  * gjb_scene_check lets in. The caller frees it. */
 gjb_scene *gjb_edit_scene(const gjb_edit *edit, gjb_error *error);
 /* Writes it as pair `index` of frame 0 of a scene of its dimension and precision that has room for that:

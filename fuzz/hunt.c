@@ -22,7 +22,7 @@ typedef struct hunt {
     const gjb_hunt_plan *plan;
     gjb_target *targets;
     size_t target_count;
-    gjb_island *islands; /* in the order that they are counted where pairs are; else as they came */
+    gjb_island *islands; /* in the order that they are counted if pairs are; else as they came */
     size_t island_count, island_room;
     _Atomic size_t next, next_failure;
     _Atomic uint64_t pairs_done;

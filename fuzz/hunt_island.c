@@ -157,7 +157,7 @@ static void order_kinds(const gjb_scene *pair, gjb_kind kinds[2])
     kinds[1] = a < b ? b : a;
 }
 
-/* Keeps the pair where it is the closest of its niche: takes it over then. */
+/* Keeps the pair if it is the closest of its niche: takes it over then. */
 static void keep(search *s, offspring *child, const gjb_outcome *o)
 {
     gjb_kind kinds[2];

@@ -10,7 +10,7 @@
 #include "fuzz/edit.h"
 #include "scenes/generate/generate.h"
 
-enum { GJB_MUTATE_VERTICES = 40 }; /* that no mutation goes beyond, where the shapes have no more already */
+enum { GJB_MUTATE_VERTICES = 40 }; /* that no mutation goes beyond, if the shapes have no more already */
 
 /* One row a mutation. */
 typedef struct gjb_mutation {

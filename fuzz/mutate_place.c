@@ -108,7 +108,7 @@ int gjb_edit_sigma(const gjb_edit *edit, double *sigma, double normal[3])
     gjb_pair pair;
     int failed = !scene || gjb_scene_pair(scene, 0, 0, &space, &pair);
     if (!failed && edit->dim == 3 && gjb_pair_curved(&pair)) {
-        /* A depth among curved solids may take seconds: only where a plane across the middle parts them. */
+        /* A depth among curved solids may take seconds: only if a plane across the middle parts them. */
         double n[3];
         for (int k = 0; k < 3; k++)
             n[k] = edit->body[1].place[k] - edit->body[0].place[k];

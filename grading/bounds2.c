@@ -70,7 +70,7 @@ static void sort_vertices(uint32_t *order, const double (*v)[2], uint32_t count)
 /* Corners of the hull (Andrew 1979) at which it certainly turns left. What
  * remains is convex and inside the core; what is dropped lies on it but for
  * rounding. The order of the vertices is not relied on: a valid polygon may be
- * dented by its rounding, and where it is thin, from one side to the other. */
+ * dented by its rounding, and if it is thin, from one side to the other. */
 static void find_corners(gjb_placed2 *placed, const double (*v)[2], uint32_t count)
 {
     uint32_t *c = placed->corners, *order = placed->order, n = 0;

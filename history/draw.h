@@ -12,7 +12,7 @@ gjb_draw_name gjb_draw_name_of(const gjb_series *series);
 void gjb_draw_script(const gjb_found *found, const gjb_past *past, const gjb_levels *levels, text *out);
 void gjb_draw_csv(const gjb_found *found, const gjb_past *past, const gjb_levels *levels, text *out);
 
-/* "b4db410", with a + where the tree had changes that were not committed. */
+/* "b4db410", with a + if the tree had changes that were not committed. */
 typedef struct gjb_short_commit { char s[16]; } gjb_short_commit;
 gjb_short_commit gjb_short_commit_of(const char *commit);
 

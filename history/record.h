@@ -23,7 +23,7 @@ typedef struct gjb_record {
 /* What a row is filed under; strings point into the row, or the context. */
 typedef struct gjb_row {
     const char *name, *contender, *version, *backend, *workload_hash, *fingerprint;
-    double ns, low, high; /* per pair: median, and its interval where the row has one, else the median */
+    double ns, low, high; /* per pair: median, and its interval if the row has one, else the median */
 } gjb_row;
 
 /* A result file; "-" is standard input. 0, or -1 with one line naming file, field and value. Free in both cases. */

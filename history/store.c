@@ -25,7 +25,7 @@ static const char schema[] =
     " benchmark INTEGER NOT NULL REFERENCES benchmark(id), position INTEGER NOT NULL,"
     " ns REAL NOT NULL, low REAL NOT NULL, high REAL NOT NULL, workload_hash TEXT NOT NULL, fingerprint TEXT NOT NULL,"
     " version TEXT NOT NULL, row TEXT NOT NULL, PRIMARY KEY(benchmark, run), UNIQUE(run, position)) STRICT;"
-    /* A run's place: its commit's date where any run tells it, else its own. */
+    /* A run's place: its commit's date if any run tells it, else its own. */
     "CREATE VIEW placed AS SELECT run.*, coalesce((SELECT max(c.commit_date) FROM run c"
     " WHERE c.\"commit\" = run.\"commit\"), run.date) AS place FROM run;";
 
@@ -78,7 +78,7 @@ static int number_of(const gjb_store *store, const char *sql, long long *number,
 }
 
 /* Inside a transaction, for another process may be making it, too. What it made is part of what is written next:
- * where that fails, the file stays empty. */
+ * if that fails, the file stays empty. */
 static int make_tables(gjb_store *store, gjb_error *error)
 {
     char marks[96];

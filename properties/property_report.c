@@ -36,7 +36,7 @@ static int annotate(const char *path, const gjb_property *row, const gjb_propert
 {
     gjb_error none = {""};
     json_t *scene = gjb_json_load(path, &none), *answers = json_array();
-    /* Of the plane nothing was asked where the answer is about space. */
+    /* Of the plane nothing was asked if the answer is about space. */
     if (seen->drawn.scene->shapes.dim == seen->got.scene->shapes.dim)
         json_array_append_new(answers, answer_json(&seen->drawn, "drawn"));
     if (seen->against_related)

@@ -249,7 +249,7 @@ static void place_corners(const gjb_pair3 *pair, const ref_polytope3 *polytope, 
     }
 }
 
-/* Distance of a face's plane, positive where the origin is on its inner side, and
+/* Distance of a face's plane, positive if the origin is on its inner side, and
  * by how much rounding may have put it off. */
 static real plane_distance(const real p[3], const real q[3], const real r[3], real error, real *off)
 {

@@ -21,10 +21,10 @@ typedef struct ref_answer {
 } ref_answer;
 
 /* GJK distance on the cores (Gilbert, Johnson, Keerthi 1988; sub-distance by
- * the signed-area form), then EPA (van den Bergen 2001) where the cores overlap,
+ * the signed-area form), then EPA (van den Bergen 2001) if the cores overlap,
  * keeping both bounds; the radius enters afterwards. Should either stall, all
  * edge normals and vertex-edge pairs are enumerated, so it never fails to
- * answer: GJB_SEPARATED or GJB_OVERLAPPING, or GJB_INVALID_INPUT where a number
+ * answer: GJB_SEPARATED or GJB_OVERLAPPING, or GJB_INVALID_INPUT if a number
  * is not finite or a shape has no vertices. Value, bounds and normal's gap are
  * measured within 4 eps S, the points' difference within 6. */
 ref_answer ref_signed_distance2(const gjb_pair2 *pair);
@@ -47,7 +47,7 @@ ref_answer ref_gjk2_traced(const gjb_pair2 *pair, const gjb_trace *trace);
 typedef struct ref_exact {
     int sign;          /* of sigma, exact: -1, 0, 1 (0: touching) */
     double lo, hi;     /* lo <= sigma <= hi, adjacent doubles or equal */
-    double normal[2];  /* a right normal, rounded to double; (1, 0) where every one is right */
+    double normal[2];  /* a right normal, rounded to double; (1, 0) if every one is right */
     double point_a[2], point_b[2]; /* within 2 eps S of exact ones */
 } ref_exact;
 void ref_oracle2(const gjb_pair2 *pair, ref_exact *out);
@@ -91,12 +91,12 @@ typedef struct ref_polytope3 {
 void ref_polytope3_free(ref_polytope3 *polytope);
 
 /* GJK distance on the cores (Gilbert, Johnson, Keerthi 1988), then EPA (van den
- * Bergen 2001) where the cores overlap, keeping both bounds; the radius enters
+ * Bergen 2001) if the cores overlap, keeping both bounds; the radius enters
  * afterwards. Where rounding stalls either, the exact oracle answers: slow, and
- * always an answer. GJB_SEPARATED or GJB_OVERLAPPING, or GJB_INVALID_INPUT where
+ * always an answer. GJB_SEPARATED or GJB_OVERLAPPING, or GJB_INVALID_INPUT if
  * a number is not finite, a shape has no vertices or a quaternion is zero.
- * `polytope` may be NULL; it has no faces where the cores are apart or D is flat,
- * and where they touch at most some that prove about 0. Value and normal's gap
+ * `polytope` may be NULL; it has no faces if the cores are apart or D is flat,
+ * and if they touch at most some that prove about 0. Value and normal's gap
  * are measured within 4 eps S, the points' difference within 5. Ends the program
  * when memory does not suffice, as GMP does. */
 ref_answer3 ref_signed_distance3(const gjb_pair3 *pair, ref_polytope3 *polytope);

@@ -66,7 +66,7 @@ static const bench_row *fastest_called(const results *r, const base_point *base,
     return best;
 }
 
-/* The time of a contender at that many pairs a call, or at the base point where that was not measured. */
+/* The time of a contender at that many pairs a call, or at the base point if that was not measured. */
 static double ns_at_call(const results *r, const base_point *base, const bench_row *way, double call)
 {
     for (size_t i = 0; i < r->bench_count; i++)

@@ -79,7 +79,7 @@ static void card_graded(const card *c, text *page)
     text_add(page, " graded pairs each. Right: off by more than 1e-3 S in at most 0.1% of them.</p>");
 }
 
-/* The fastest other contender that is right, the fastest of all where that is another, and the reference. */
+/* The fastest other contender that is right, the fastest of all if that is another, and the reference. */
 static void rivals(const results *r, const base_point *base, const bench_row *best, text *page)
 {
     const bench_row *right = points_others(r, base, best->query, 1);

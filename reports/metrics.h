@@ -17,7 +17,7 @@ typedef struct metrics {
     metric_shift shifts[METRIC_SHIFTS];
 } metrics;
 
-/* Of the object "metrics" of `row`; all zero where it has none. 0, or -1 with one line in `error`. */
+/* Of the object "metrics" of `row`; all zero if it has none. 0, or -1 with one line in `error`. */
 int metrics_read(metrics *m, json_t *row, const char *where, gjb_error *error);
 void metrics_add(metrics *sum, const metrics *part);
 /* The same form again; NULL if nothing was asked. */

@@ -28,7 +28,7 @@ typedef enum vary {
     VARY_THREADS = 16
 } vary;
 
-/* Of the rows of one dimension: the standard base point where it was measured (polygon8 in 2D, hull16 in 3D), else
+/* Of the rows of one dimension: the standard base point if it was measured (polygon8 in 2D, hull16 in 3D), else
  * that of the first row. */
 base_point points_base(const results *r, uint32_t dim);
 /* The points to compare contenders at: the base point and, if it is a standard one, those that stand next to it

@@ -41,7 +41,7 @@ static void tell(replay *r, gjb_replay_case *one, uint32_t frame, uint64_t pair)
     r->sink(r->context, one);
 }
 
-/* What a contender did at a pair apart from answering it, and why it has no answer where it has none; NULL for
+/* What a contender did at a pair apart from answering it, and why it has no answer if it has none; NULL for
  * nothing. */
 static const char *mishap_of(const gjb_session *session, gjb_query query, uint32_t frame, uint64_t pair,
                              int answered, int some_unasked)

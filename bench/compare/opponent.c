@@ -104,7 +104,7 @@ void gjb_opponent_tell(gjb_opponent *o, const char *format, ...)
     va_start(arguments, format);
     vfprintf(o->to, format, arguments);
     va_end(arguments);
-    fflush(o->to); /* where it is gone, its silence tells */
+    fflush(o->to); /* if it is gone, its silence tells */
 }
 
 static double patience_seconds = 300;

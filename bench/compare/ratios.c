@@ -49,7 +49,7 @@ static double student(double apart, double error)
     return error > 0 ? apart / error : apart == 0 ? 0 : copysign(INFINITY, apart);
 }
 
-/* Resamples at least as far out as ours is where the truth is a limit: above a lower one, below an upper one. */
+/* Resamples at least as far out as ours is if the truth is a limit: above a lower one, below an upper one. */
 typedef struct tail {
     int above;
     double ours, weight;

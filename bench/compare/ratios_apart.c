@@ -72,7 +72,7 @@ static double normal_tail(size_t olds, size_t news, double ties, uint32_t twice_
     return variance > 0 ? 0.5 * erfc(above / sqrt(2 * variance)) : 1;
 }
 
-/* The chance of ranks like these where the new times are no more than `shift` above the old ones; `sign` -1:
+/* The chance of ranks like these if the new times are no more than `shift` above the old ones; `sign` -1:
  * no less than that (Mann and Whitney, 1947). */
 static double chance(const sample *old, const sample *new, double shift, int sign)
 {

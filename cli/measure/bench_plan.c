@@ -9,7 +9,7 @@
 #include "contenders/recorded.h"
 #include "contenders/table.h"
 
-/* Seconds that the points share, and seconds a point where there is no such limit. */
+/* Seconds that the points share, and seconds a point if there is no such limit. */
 static const double budgets[2][GJB_PLAN_SIZES] = {{9, 60, 0}, {14, 100, 0}}; /* of 2D, of 3D */
 static const double point_seconds = 0.25, full_point_seconds = 0.5, port_seconds = 0.03;
 static const double memory_seconds = 0.3, memory_brief_seconds = 0.1;

@@ -87,7 +87,7 @@ static int is_slow(compare *c, const char *commit, const char *name, double whol
     return slow;
 }
 
-/* Asks for the commit `middle`, or where that tells nothing, the nearest one between `fast` and `slow` that tells:
+/* Asks for the commit `middle`, or if that tells nothing, the nearest one between `fast` and `slow` that tells:
  * towards the slow end first. Its place, or -1. */
 static int ask_near(compare *c, char (*commits)[48], uint8_t *silent, int fast, int middle, int slow,
                     const gjb_compared *worst, int *is)

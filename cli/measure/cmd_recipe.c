@@ -41,7 +41,7 @@ static uint64_t pairs_of(const gjb_published_size *size)
     return (uint64_t)size->couples * size->poses * size->seeds;
 }
 
-/* In the precision of the recipe, or in the other one where the contender has no choice. */
+/* In the precision of the recipe, or in the other one if the contender has no choice. */
 static int fed_in(const recipe *r, const gjb_contender *contender, gjb_precision *precision)
 {
     const gjb_precision choices[] = {r->what->precision, r->what->precision == GJB_F32 ? GJB_F64 : GJB_F32};

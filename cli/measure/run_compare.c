@@ -9,7 +9,7 @@
 
 enum { KEYS = 8, FIELDS = 24, SHOWN = 20, KEY_ROOM = 512 };
 
-/* Results of one kind: what names a row, and what must be the same of it. `input` is of what it was asked; where that is
+/* Results of one kind: what names a row, and what must be the same of it. `input` is of what it was asked; if that is
  * another, no answer can be the same. Counts of graded pairs may end by the clock: with another `graded`, those behind it are
  * not compared. */
 typedef struct results_kind {
@@ -87,7 +87,7 @@ static void tell(comparing *c, const char *name, const char *field, const json_t
     free(b);
 }
 
-/* Numbers that one of both left out are equal where both did. */
+/* Numbers that one of both left out are equal if both did. */
 static int is_same(const json_t *a, const json_t *b)
 {
     return a && b ? json_equal(a, b) : a == b;

@@ -30,7 +30,7 @@ static json_t *number(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-/* null where the answer's status defines none. */
+/* null if the answer's status defines none. */
 static json_t *vector(const gjb_replay_case *one, uint32_t dim, int group, const double *v)
 {
     if (!(cli_replay_defined(one) & group))

@@ -380,7 +380,7 @@ static void one_by_one(task *t, uint64_t first, uint64_t count, gjb_end together
 static void settle(task *t, uint64_t first, uint64_t count);
 
 /* The child came to its end on all of them together. Most contenders write record after record, so that the
- * first one missing is of the guilty pair, which then a fresh child's end confirms; where it does not, none
+ * first one missing is of the guilty pair, which then a fresh child's end confirms; if it does not, none
  * is spared. */
 static void narrow(task *t, uint64_t first, uint64_t count, gjb_end together)
 {

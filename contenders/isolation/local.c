@@ -26,7 +26,7 @@ typedef struct worker {
     uint32_t index;
     pthread_t thread;
     void *memory, *workspace; /* as allocated; 64-aligned within */
-    void *axes; /* of a call, where they start warm */
+    void *axes; /* of a call, if they start warm */
     gjb_run_stats stats;
     uint64_t unwritten, float_changes;
 } worker;
@@ -200,7 +200,7 @@ static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
         local->threads = i + 1;
     }
     /* Signals stay with the caller's thread, which knows what to do on Ctrl-C; but for those that a thread
-     * raises itself, which tell of its end only where they are not blocked. */
+     * raises itself, which tell of its end only if they are not blocked. */
     sigset_t all, saved;
     sigfillset(&all);
     sigdelset(&all, SIGSEGV);
@@ -373,7 +373,7 @@ int gjb_local_start(gjb_local *local, gjb_query query, gjb_start start, gjb_erro
 
 /* --- timing ------------------------------------------------------------------ */
 
-/* Where the next call starts: at the beginning of a frame where one ended. */
+/* Where the next call starts: at the beginning of a frame if one ended. */
 static void next_call(const gjb_scene *scene, gjb_stretch *stretch)
 {
     while (stretch->at >= scene->frames[stretch->frame].pair_count) {

@@ -20,7 +20,7 @@
  * same with and without it; of 20,000 shallow pairs of octagons 8 are wrong
  * without and 197 with it (what is left are contacts of two corners that
  * clipping misses). The normal points from A to B, as ours. A face of the second
- * polygon becomes the reference only where it is better by 0.1 b2_linearSlop, so
+ * polygon becomes the reference only if it is better by 0.1 b2_linearSlop, so
  * that contacts do not flicker: a depth may be that much too large by design,
  * which is tau.
  *
@@ -38,7 +38,7 @@ using namespace gjb_box2d;
 
 namespace {
 
-/* Twice the area of a triangle, positive where it turns left. */
+/* Twice the area of a triangle, positive if it turns left. */
 double turn(const b2Vec2 &a, const b2Vec2 &b, const b2Vec2 &c)
 {
     return (double(b.x) - a.x) * (double(c.y) - b.y) - (double(b.y) - a.y) * (double(c.x) - b.x);
@@ -204,7 +204,7 @@ int intersect(const Body &a, const Body &b, char *record)
     return output.iterations;
 }
 
-/* Perpendicular to the closest edge where the cache tells of one, as
+/* Perpendicular to the closest edge if the cache tells of one, as
  * b2TimeOfImpact does, else along the gap between the closest points. */
 b2Vec2 normal_of(const Body &a, const Body &b, const b2SimplexCache &cache, const b2Vec2 &gap)
 {

@@ -19,7 +19,7 @@
  * b2TimeOfImpact does.
  *
  * b2AABB::RayCast ("box2d-ray"): the only way that Box2D has of sweeping unturned boxes, a ray at the sum of
- * both. It says no where the ray starts inside, so b2TestOverlap of boxes goes first.
+ * both. It says no if the ray starts inside, so b2TestOverlap of boxes goes first.
  */
 #include <cmath>
 

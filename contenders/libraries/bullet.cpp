@@ -15,7 +15,7 @@
  *
  * btGjkPairDetector knows margins. Its normal "on B" points from B to A in the
  * world, its point lies on B, and a depth is a negative distance. It always goes on to
- * the depth where cores overlap, so distance does more than asked there. No
+ * the depth if cores overlap, so distance does more than asked there. No
  * contact at all, which no limit on the distance excuses here, is a method that gave up.
  *
  * Neither promises an accuracy, hence tau 0.
@@ -116,8 +116,8 @@ void cores_overlap(const Body &a, const Body &b, const btVector3 &guess, gjb_ans
         answer->status = failure(found);
 }
 
-/* Distance of the cores where the query needs it or the radii may, then their depth
- * where that says no more than "overlapping". */
+/* Distance of the cores if the query needs it or the radii may, then their depth
+ * if that says no more than "overlapping". */
 void gjkepa(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const Prepared &shapes = *static_cast<const Prepared *>(prepared);

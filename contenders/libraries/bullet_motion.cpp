@@ -8,7 +8,7 @@
  * or two points with its radius as margin. btGjkConvexCast ("bullet-gjkcast") and btSubsimplexConvexCast
  * ("bullet-simplexcast", van den Bergen's) move without turning: pairs that turn are unsupported.
  *
- * The first two end where the distance is at most 0.001, written in their sources; the third where its square
+ * The first two end if the distance is at most 0.001, written in their sources; the third if its square
  * is at most m_subSimplexCastEpsilon, 0.0001 by default: 0.001 and 0.01 are tau. Allowed penetration 0,
  * margins as in contenders/libraries/bullet.cpp. Their normal points from B to A in the world, their point lies on B.
  * "No" means that nothing is hit, or that the shapes overlap and part, or (btSubsimplexConvexCast) overlap at

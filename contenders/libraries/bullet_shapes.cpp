@@ -61,7 +61,7 @@ private:
     float rows_[6] = {};
 };
 
-/* Bullet's box grows by its margin with sharp corners where it is asked for both together, as MPR and the simplex cast do. */
+/* Bullet's box grows by its margin with sharp corners if it is asked for both together, as MPR and the simplex cast do. */
 ATTRIBUTE_ALIGNED16(class) RoundedBox : public btBoxShape
 {
 public:

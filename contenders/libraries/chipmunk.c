@@ -1,6 +1,6 @@
 /* Chipmunk 7.0.3 as a contender (f64 as packaged).
  *
- * intersect and penetration: cpShapesCollide, which asks GJK, then EPA where the cores
+ * intersect and penetration: cpShapesCollide, which asks GJK, then EPA if the cores
  * overlap, each of at most 30 rounds, and clips a contact of one or two points; so penetration
  * does more than asked. It knows no distance between two shapes: what its GJK finds
  * apart comes back as "no contact". Shapes are its own: circles, segments with a radius,
@@ -10,8 +10,8 @@
  *
  * A count above 0 is an overlap. The normal points from the first shape to the second, as
  * ours, and points are in the world, each on its shape. The distance of a contact is defined as that of its points
- * along the normal, negative where they overlap, and the deepest counts. It is worked out here: the
- * field of that name has the other sign where the library exchanged the two shapes (it puts circles before
+ * along the normal, negative if they overlap, and the deepest counts. It is worked out here: the
+ * field of that name has the other sign if the library exchanged the two shapes (it puts circles before
  * segments before polygons). Poses are given relative to A's translation.
  *
  * It promises no accuracy, and cpShapesCollide knows no skin: the collision slop is its

@@ -3,14 +3,14 @@
  *
  * Shapes are FCL's own: Box, Sphere, Capsule (along its z), Ellipsoid, Cylinder, Cone, and Convex, which asks for
  * faces: hulls by qhull while preparing. Pairs of such shapes take its
- * special cases where it has any (spheres, boxes as ODE does them). What it
+ * special cases if it has any (spheres, boxes as ODE does them). What it
  * has no shape for is unsupported: triangles, which it knows as parts of
  * meshes alone, hulls without a volume, what is rounded, superellipsoids (it finds the support of a shape by the
  * shape's number, and has no place for one of the user's). Poses are given
  * relative to A's translation.
  *
  * collide: the contact's normal points from the first to the second, as ours,
- * and the depth is positive; but where the independent solver's EPA found it, the
+ * and the depth is positive; but if the independent solver's EPA found it, the
  * depth is negative and the normal in the frame of the first shape. It has one position,
  * taken to lie half way between both surfaces; with a sphere both points are
  * drawn from its centre. Of several contacts the deepest counts. The depth of general pairs is libccd's portal refinement, by design not
@@ -26,7 +26,7 @@
  * not passed on), a tolerance in time, hence tau_time. A contact at t = 0 is a hit at 0; it gives no normal and no points, and a hit at exactly
  * 1 is none. As packaged continuousCollide samples instead: CCDC_NAIVE, at 10 instants, is the default of its
  * request, and a variant here.
- * Where it reaches the limit of its iterations it says "apart". It throws where a configuration
+ * Where it reaches the limit of its iterations it says "apart". It throws if a configuration
  * fails its checks: answered "iteration limit".
  */
 #include "contenders/rows.h"

@@ -4,9 +4,9 @@
  * intersect on boxes is dBoxTouchesBox; penetration on boxes is dBoxBox, which
  * also clips the contact, so it does more than the query asks. Their normal
  * points from the first box to the second, as ours does, and the depth is
- * positive. A contact position lies on the incident box where a face is the
+ * positive. A contact position lies on the incident box if a face is the
  * reference (return codes 1 to 3: of the first box, 4 to 6: of the second), and half way
- * between two edges. An edge axis counts only where it is better than a face by a
+ * between two edges. An edge axis counts only if it is better than a face by a
  * factor of 1.05 ("fudge_factor"), so a depth may be 5% of itself too large by design:
  * no absolute tolerance says that, so tau is 0.
  *

@@ -2,7 +2,7 @@
  * out as the tutorials would hold them (a box by its corners), records are written.
  *
  * tau is the tolerance at which a tutorial tells its reader to stop. It is absolute, so it grants
- * more than the whole answer where shapes are small. */
+ * more than the whole answer if shapes are small. */
 #include "contenders/rows.h"
 
 #include <stdlib.h>

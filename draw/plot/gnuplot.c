@@ -146,7 +146,7 @@ static int is_handed_down(groups *g, const char *key, size_t key_size, const tex
     return 0;
 }
 
-/* Adds the attributes of the tag that ends at `end`, those that the page needs; `g` where the tag is a group. */
+/* Adds the attributes of the tag that ends at `end`, those that the page needs; `g` if the tag is a group. */
 static void copy_attributes(const char *s, const char *end, groups *g, text *page)
 {
     while (s < end) {

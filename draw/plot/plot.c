@@ -405,7 +405,7 @@ static void data_block(const plot *p, size_t l, text *out)
         shift = ((double)l - ((double)p->line_count - 1) / 2) * width;
     text_format(out, "$d%zu << EOD\n", l);
     for (size_t i = 0; i < line->n; i++) {
-        /* A distribution: where bins are empty, no line suggests otherwise. */
+        /* A distribution: if bins are empty, no line suggests otherwise. */
         if (i && p->legend && (p->log_x ? line->x[i] > 2.5 * line->x[i - 1] : line->x[i] > line->x[i - 1] + 1.5))
             text_add(out, "\n");
         double x = line->x[i] + shift, y = line->y[i] / unit;

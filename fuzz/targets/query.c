@@ -53,7 +53,7 @@ static void judge_case(void *context, const gjb_replay_case *one)
 }
 
 /* In space the oracle of curved shapes divides cells by the hundred thousand, and that of motions asks it again and again:
- * there it is asked where a grade needs it alone. */
+ * there it is asked if a grade needs it alone. */
 static int is_slow(const gjb_scene *scene, int moving)
 {
     int curved = 0;

@@ -63,7 +63,7 @@ typedef struct ref_certified {
 
 /* Follows the proof in exact arithmetic. Numbers of the pair are finite, shapes not empty, quaternions not
  * 0, as gjb_scene_check has it; everything else is looked at here. Parts that hold count in lo and hi even
- * where another one fails. Thread-safe. Ends the program when memory does not suffice, as GMP does. */
+ * if another one fails. Thread-safe. Ends the program when memory does not suffice, as GMP does. */
 void ref_certificate_check(const gjb_pair *pair, const ref_certificate *certificate, ref_certified *verdict);
 
 /* A certificate from a file, with the pair that it is about. */

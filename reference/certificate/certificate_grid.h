@@ -35,7 +35,7 @@ typedef struct ref_cert_grid {
     ref_cert_side side[2];
 } ref_cert_grid;
 
-/* Exponent of the lowest bit of a finite `x`, INT_MAX of 0; z = x / 2^exponent, exactly where that is no
+/* Exponent of the lowest bit of a finite `x`, INT_MAX of 0; z = x / 2^exponent, exactly if that is no
  * higher. */
 int ref_cert_lowest(double x);
 void ref_cert_integer(mpz_t z, double x, int exponent);

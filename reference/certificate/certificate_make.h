@@ -12,10 +12,10 @@ typedef struct ref_evidence {
 } ref_evidence;
 
 /* Writes a proof into an open certificate: the direction; points of the cores, those nearest to the
- * answer's, else those of the cores' least distance; where the cores overlap, a simplex and a polytope,
+ * answer's, else those of the cores' least distance; if the cores overlap, a simplex and a polytope,
  * which the reference looks for. Claims nothing yet. */
 void ref_certificate_prove(const gjb_pair *pair, const ref_evidence *evidence, ref_certificate *c);
-/* Claims all that the proof proves: the interval, and apart or overlap where that is certain. */
+/* Claims all that the proof proves: the interval, and apart or overlap if that is certain. */
 void ref_certificate_claim(const gjb_pair *pair, ref_certificate *c);
 
 #endif

@@ -1,5 +1,5 @@
 /* Reading certificates; the format is in docs/certificates.md. What a file may get wrong is refused here
- * only where it cannot be held: whether a certificate proves anything is the checker's to say. */
+ * only if it cannot be held: whether a certificate proves anything is the checker's to say. */
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

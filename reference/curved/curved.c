@@ -28,7 +28,7 @@ bool ref_is_curved(const gjb_pair *pair)
 
 /* ---- support mappings, in the local frame ---- */
 
-/* Cheaper where it is one: no rounding of a quotient enters. */
+/* Cheaper if it is one: no rounding of a quotient enters. */
 static ref_real along_ellipsoid(const ref_real semi[3], const ref_real n[3], ref_real x[3])
 {
     const ref_real m[3] = {semi[0] * n[0], semi[1] * n[1], semi[2] * n[2]};

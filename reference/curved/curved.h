@@ -96,11 +96,11 @@ typedef struct ref_enclosure {
  * of `most` is taken of cores that are all but round, else all of it. */
 void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points,
                         ref_enclosure *out);
-/* The same, where a depth is looked for and proven by few cells first (curved_quick.h); of an effort that is
+/* The same, if a depth is looked for and proven by few cells first (curved_quick.h); of an effort that is
  * asked slowly it is just the same. */
 void ref_curved_enclose_quickly(const ref_curved *curved, ref_real width, uint32_t most, bool points,
                                 ref_enclosure *out);
-/* The same with points, where shapes that overlap, or do so within the error, need not be known to: then `lower` is wide, and
+/* The same with points, if shapes that overlap, or do so within the error, need not be known to: then `lower` is wide, and
  * normal and points are any. */
 void ref_curved_enclose_distance(const ref_curved *curved, ref_real width, uint32_t most, ref_enclosure *out);
 
@@ -116,11 +116,11 @@ typedef struct ref_near {
 } ref_near;
 void ref_curved_nearest(const ref_curved *curved, const ref_real target[3], const ref_real from[3],
                         ref_real width, bool points, ref_near *out);
-/* The same about the origin, by way of smaller cores: bounds, and points on the cores, are good where they overlap by less
+/* The same about the origin, by way of smaller cores: bounds, and points on the cores, are good if they overlap by less
  * than those are smaller, too; lower and upper are then below 0. */
 void ref_curved_approach(const ref_curved *curved, const ref_real from[3], ref_real width, ref_near *out);
 
-/* Least support of D over all unit directions, the depth where the origin is in D: found for `normal`, from above, and
+/* Least support of D over all unit directions, the depth if the origin is in D: found for `normal`, from above, and
  * proven from below. In: a normal to begin with, and `highest` the depth that it proves. */
 typedef struct ref_depth {
     ref_real lowest, highest;

@@ -376,7 +376,7 @@ static uint32_t highest_of(const model *set, uint32_t count)
     return best;
 }
 
-/* Again where points at the border are all that is known, the first of them along the slope of the other
+/* Again if points at the border are all that is known, the first of them along the slope of the other
  * body: a face that all but ties with a point needs one that is opposite to it. */
 static void turn_border(models *set, const models *other, const SOLID *solid, real sign, const cap *c)
 {

@@ -51,7 +51,7 @@ static ref_real core_gap(const ref_curved *c, const ref_real n[3])
 enum { FLAT_CORNERS = 4000 };
 
 /* Axes that are all but parallel: the depth from below in the plane, however B leans; from above by directions of the
- * plane's best slope, across the lean and along it and towards B, which serve where the lean or the offset rules. */
+ * plane's best slope, across the lean and along it and towards B, which serve if the lean or the offset rules. */
 static void depth_of_leaning(const ref_curved *c, const ref_curved *flat, const ref_plane *plane, ref_real width,
                              uint32_t most, ref_depth *depth)
 {

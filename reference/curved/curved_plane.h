@@ -7,7 +7,7 @@
 /* Frame of the plane: its first axis from A's axis square to B's, its second along A's. */
 typedef struct ref_plane {
     ref_real axis[2][3], origin[3];
-    ref_real lean[2][3]; /* unit, square to A's axis: that about which B leans, and across it; any where it does not */
+    ref_real lean[2][3]; /* unit, square to A's axis: that about which B leans, and across it; any if it does not */
 } ref_plane;
 
 /* Bodies that revolve about axes (cylinders, cones, two equal semi-axes, points and segments: balls and capsules)

@@ -177,7 +177,7 @@ static bool explore_all(quick *s, const ref_real from[3])
     return false;
 }
 
-/* In double, and in long double where the support is too near the bar for that. */
+/* In double, and in long double if the support is too near the bar for that. */
 static bool holds(quick *s, const ref_real m[3], ref_real w)
 {
     const double rough[3] = {(double)m[0], (double)m[1], (double)m[2]},

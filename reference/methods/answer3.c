@@ -1,4 +1,4 @@
-/* GJK, then EPA, then the oracle where rounding stalls either. */
+/* GJK, then EPA, then the oracle if rounding stalls either. */
 #include "reference/curved/curved_pair.h"
 #include "reference/methods/frame3.h"
 

@@ -13,7 +13,7 @@
                            of a face its own normal, right however small the distance; zero      \
                            where the origin is an end or inside a tetrahedron */                 \
         real weight[4]; /* of the vertices, sum 1; those not needed have 0 */                    \
-        int count;      /* how many are needed; 4 where a tetrahedron holds the origin */        \
+        int count;      /* how many are needed; 4 if a tetrahedron holds the origin */        \
     }
 typedef struct ref_nearest3 REF_NEAREST3(double) ref_nearest3;
 typedef struct ref_nearest3f REF_NEAREST3(float) ref_nearest3f;

@@ -43,7 +43,7 @@ REF_WATCHED void ref_watch_feature(ref_watch *watch, uint32_t vertex);
 REF_WATCHED void ref_watch_feature_at(ref_watch *watch, const double *a, const double *b);
 /* distance * normal is the nearest point. */
 REF_WATCHED void ref_watch_closest(ref_watch *watch, double distance, const double *normal);
-/* sigma of the cores is at most this. Taken only where it tightens: an origin outside EPA's
+/* sigma of the cores is at most this. Taken only if it tightens: an origin outside EPA's
  * polytope, which only rounding or its seed bring about, has a face at a negative distance. */
 REF_WATCHED void ref_watch_upper(ref_watch *watch, double upper);
 /* A step of GJK: how it began, went on or ended, and its nearest point, distance * normal. */

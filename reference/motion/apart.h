@@ -9,7 +9,7 @@ typedef enum ref_stop { REF_ARRIVED, REF_CLOSE, REF_CAPPED } ref_stop;
 typedef struct ref_advanced {
     ref_stop stop;
     int steps;
-    double t;          /* sigma > margin from the start up to here; where that is the start, nothing is proven */
+    double t;          /* sigma > margin from the start up to here; if that is the start, nothing is proven */
     ref_posed posed;   /* the last pose looked at, and what was found; at t where it stopped short */
     ref_nearby nearby;
     ref_axis axis;

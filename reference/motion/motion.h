@@ -79,7 +79,7 @@ bool ref_check_apart_exact(const gjb_pair *pair, double t0, double t1, double ma
 /* The first contact, by conservative advancement in long double with distances by
  * ref_signed_distance2/3. GJB_HIT: `time` is never later than the first contact, and sigma(time)
  * at most 8 * 2^-53 S; GJB_OVERLAPPING: sigma(0) is at most that; GJB_SEPARATED: proven apart all
- * through [0, 1]; GJB_ITERATION_LIMIT after REF_TOI_STEPS; GJB_INVALID_INPUT where a number is not
+ * through [0, 1]; GJB_ITERATION_LIMIT after REF_TOI_STEPS; GJB_INVALID_INPUT if a number is not
  * finite, a shape has no vertices, a quaternion is zero, or a body turns by more than
  * GJB_MOST_RADIANS. Fields that a status leaves undefined are 0. */
 typedef struct ref_toi_answer {
@@ -137,7 +137,7 @@ ref_sigma ref_oracle_sign_at(const gjb_pair *pair, double t, bool *tied);
  * most `growth` (0: the boxes as they are; negative: shrunk). */
 typedef struct ref_sweep_truth {
     gjb_status status;    /* exact: GJB_HIT, GJB_OVERLAPPING (touching at t = 0 included), GJB_SEPARATED */
-    double first[2];      /* adjacent doubles around the first contact, or equal where it is one; 0 unless hit */
+    double first[2];      /* adjacent doubles around the first contact, or equal if it is one; 0 unless hit */
     double last[2];       /* the same of the last in [0, 1]; 0 if separated */
     uint32_t faces;       /* hit: faces of A that the first contact is on, exactly at once; bit 2 axis is the
                              one with normal -1 along the axis, bit 2 axis + 1 with +1 */
@@ -154,13 +154,13 @@ void ref_oracle_sweep(const gjb_pair *pair, double growth, ref_sweep_truth *out)
 typedef struct ref_sweep_state {
     double gap[3][2];   /* by axis: adjacent doubles around it, or equal */
     int side[3];        /* 1: B is beyond A's upper face, -1: beyond its lower face: the face with the greater gap */
-    double region[3][2]; /* by axis: shared interval relative to A's translation at t, rounded; where they are
+    double region[3][2]; /* by axis: shared interval relative to A's translation at t, rounded; if they are
                             apart along it, the interval between them, in ascending order */
 } ref_sweep_state;
 void ref_sweep_at(const gjb_pair *pair, double t, ref_sweep_state *out);
 
 /* Scalar sweep: the exact answer, times rounded to the safe side: first contact down, last up.
- * GJB_INVALID_INPUT where a number is not finite or a shape has no vertices. */
+ * GJB_INVALID_INPUT if a number is not finite or a shape has no vertices. */
 typedef struct ref_sweep_answer {
     gjb_status status;
     double time, last;

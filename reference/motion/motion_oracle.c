@@ -112,7 +112,7 @@ static void close_in(const gjb_pair *pair, double apart, double before, double *
     }
 }
 
-/* The same where a sign may stay open, as of curved cores: what is open is taken for the other end. */
+/* The same if a sign may stay open, as of curved cores: what is open is taken for the other end. */
 static void narrow(const gjb_pair *pair, ref_toi_truth *out, bool *tied)
 {
     double open = out->hi;

@@ -195,11 +195,11 @@ static ref_sigma curved_sigma_at(const gjb_pair *pair, double t)
     return enclosed(&then, then.mover.doubt, CORNERS, false, &capped);
 }
 
-/* Depths that tie at one time tie at the next: where one search came to no end, others get a part of its corners. */
+/* Depths that tie at one time tie at the next: if one search came to no end, others get a part of its corners. */
 enum { SHARE_OF_TIED = 8 };
 
 /* What is apart has an axis and points. Of the rest an axis says how deep it may be: a proof of half of that says as
- * much of the sign as a narrow one, and where it is less than what is in doubt none is worth the search. */
+ * much of the sign as a narrow one, and if it is less than what is in doubt none is worth the search. */
 static ref_sigma curved_sign_at(const gjb_pair *pair, double t, bool *tied)
 {
     curved_then then;

@@ -5,7 +5,7 @@
 #include "reference/motion/motion.h"
 #include "reference/motion/place.h"
 
-/* Offset exactly; rotations exactly where a body does not turn, else rounded to 128 bits from MPFR's
+/* Offset exactly; rotations exactly if a body does not turn, else rounded to 128 bits from MPFR's
  * correctly rounded parts. Returns whether all of it is exact. With what is not, no point is farther than
  * 2^-110 S from where it truly is. */
 bool ref_motion_place(ref_place *place, const gjb_pair *pair, double t);

@@ -31,7 +31,7 @@ void ref_place_clear(ref_place *place);
 void ref_dyadic_set(ref_dyadic *d, double x);
 /* to - from. */
 void ref_dyadic_difference(ref_dyadic *d, double to, double from);
-/* Lowest of the exponents of those that are not 0; INT_MAX where all are. */
+/* Lowest of the exponents of those that are not 0; INT_MAX if all are. */
 int ref_dyadic_lowest(const ref_dyadic *d, int count);
 /* z = d * 2^-exponent. Precondition: exponent <= ref_dyadic_lowest(d). */
 void ref_dyadic_scaled(mpz_t z, const ref_dyadic *d, int exponent);

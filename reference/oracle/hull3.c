@@ -38,7 +38,7 @@ static void exact_plane(ref_hull3 *h, uint32_t face, ref_vector3 *n, mpz_t u)
     ref_inner3(u, n, &h->p);
 }
 
-/* From integers, where the corners' own rounding is too coarse for the face. */
+/* From integers, if the corners' own rounding is too coarse for the face. */
 static void measure_exactly(ref_hull3 *h, uint32_t face, ref_plane3l *plane)
 {
     exact_plane(h, face, &h->n, h->t);

@@ -1,6 +1,6 @@
 /* Inside the reference room: a closed convex surface of vertices of D, in exact
  * terms. What a face sees and how faces compare is decided by long doubles with
- * a stated error, and by integers where that is in doubt. */
+ * a stated error, and by integers if that is in doubt. */
 #ifndef REF_HULL3_H
 #define REF_HULL3_H
 

@@ -27,7 +27,7 @@ typedef struct exact {
 
 /* Its components truncated to double: a relative error below 2^-52, the right
  * sign, infinite when they do not fit. Images are kept exactly; what is a
- * difference of images only as this, and computed again where that is not enough. */
+ * difference of images only as this, and computed again if that is not enough. */
 typedef struct approx {
     double x, y;
 } approx;
@@ -122,7 +122,7 @@ static void edge_of(exact *out, const difference *d, uint32_t k)
     }
 }
 
-/* Sign of left - right where each is a product of two truncated doubles. */
+/* Sign of left - right if each is a product of two truncated doubles. */
 static bool sure(double left, double right, int *sign)
 {
     double value = left - right, doubt = 0x1p-48 * (fabs(left) + fabs(right));

@@ -3,7 +3,7 @@
  * A polytope inside D, its vertices vertices of D, grows at the face nearest to
  * the origin until that face is a facet of D: exactly no vertex of D beyond it.
  * Which faces see a new vertex and which of two faces is nearer is decided by
- * long doubles with a stated error, and by integers where that is in doubt, so
+ * long doubles with a stated error, and by integers if that is in doubt, so
  * the surface stays closed and convex whatever lies in one plane or one line.
  *
  * The proof is checked apart from the search: faces that close and all lie

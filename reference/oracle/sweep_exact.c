@@ -1,5 +1,5 @@
 /* Sweep of two boxes in rational arithmetic. Along an axis the difference B - A of two intervals is an
- * interval [lo, hi] that moves at a constant speed, and the boxes are in contact where all of them hold 0:
+ * interval [lo, hi] that moves at a constant speed, and the boxes are in contact if all of them hold 0:
  * the segment of relative motion is clipped by the slabs of the Minkowski sum (Kay and Kajiya 1986). */
 #include <gmp.h>
 #include <math.h>
@@ -129,7 +129,7 @@ static bool clip(boxes *b, double growth, uint32_t *faces)
             mpq_set(b->first, b->t);
             *faces = 0;
         }
-        if (later >= 0) /* B comes from above where it moves down */
+        if (later >= 0) /* B comes from above if it moves down */
             *faces |= 1u << (2 * k + (mpq_sgn(b->axis[k].speed) < 0));
         if (mpq_cmp(b->u, b->last) < 0)
             mpq_set(b->last, b->u);

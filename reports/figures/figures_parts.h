@@ -14,7 +14,7 @@ void figures_heading(char heading[HEADING], const char *query, const char *preci
 /* The row is one of the sweep over separation classes. */
 int figures_in_classes(const base_point *base, const bench_row *row);
 
-/* One drawing a query and precision: `draw` makes it, and clears `shows` where it would show nothing. */
+/* One drawing a query and precision: `draw` makes it, and clears `shows` if it would show nothing. */
 typedef struct drawing {
     const results *r;
     const base_point *base;

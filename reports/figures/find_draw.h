@@ -11,7 +11,7 @@ typedef struct gjb_find_picture {
     const char *line;                         /* what is wrong, and by how much: below the picture */
     int has_truth;                            /* 1: the three below are known */
     double normal[3], point_a[3], point_b[3]; /* world axes, relative to A's translation */
-    const gjb_result *answer;                 /* its normal and points are drawn where it has any */
+    const gjb_result *answer;                 /* its normal and points are drawn if it has any */
     int moving;                               /* 1: both are drawn at the end of the step too, paler */
 } gjb_find_picture;
 

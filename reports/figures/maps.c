@@ -54,7 +54,7 @@ static void name_class(const bench_row *row, char name[40])
     snprintf(name, 40, "%.39s", row->family);
 }
 
-/* The number says it where every row has the same kind; a box is not a hull. */
+/* The number says it if every row has the same kind; a box is not a hull. */
 static void name_vertices(const bench_row *row, char name[40])
 {
     const int numbered = strpbrk(row->workload, "0123456789") != NULL;

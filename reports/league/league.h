@@ -74,7 +74,7 @@ typedef struct gjb_league_change {
 } gjb_league_change;
 
 /* The league of a run together with entries of an earlier one that the run says nothing about. Nothing is
- * kept where the earlier one comes from another machine (CPU, number of CPUs) or seed: times and pairs would
+ * kept if the earlier one comes from another machine (CPU, number of CPUs) or seed: times and pairs would
  * not compare. Takes no reference; the caller owns the result. NULL out of memory. */
 json_t *gjb_league_merge(json_t *kept, json_t *fresh, gjb_league_change *change);
 
