@@ -80,20 +80,21 @@ static int parse(request *r, int argc, char **argv)
     const cli_spec spec = {
         .usage = "verify [SELECT] [--pairs N] [--seed S] [--shard K/N] [--json FILE] [--out DIR]",
         .about =
-            "Grades contenders on generated pairs: booleans outside the tolerance band, values, normals and\n"
-            "witness points, each against proven bounds, and against the exact oracle if these leave a\n"
-            "doubt. An answer is right within tau + skin + k eps S ('list' shows k). Failing pairs of ours\n"
-            "are saved for 'replay', at most 20 for each row; so are pairs at which any contender crashed,\n"
-            "hung, wrote outside its results, left one unwritten, returned NaN or changed how floats are\n"
-            "rounded. These cost only its own answers. A hang is judged by CPU time, or by\n"
-            "time blocked; to stop the program (Ctrl-Z) or to suspend the machine is none.\n"
-            "An audit compares certificates with the exact oracle, and grades every answer again by a slower\n"
-            "truth. Where they contradict each other the checkers have a defect (99).\n\n"
-            "Exits with 1 when an answer of ours is wrong, NaN, missing, at the iteration limit or changes\n"
-            "when A and B are exchanged, when backends differ in a single bit, or when 1% or more of the\n"
-            "pairs outside the touching families go ungraded (of 1,000 or more in a line), or 5% because the\n"
-            "truth is too slow to judge them. 130 when stopped by Ctrl-C with nothing wrong so far: what was\n"
-            "done is printed and written. 2 when there is nothing to grade.",
+            "Grades the answers of contenders to generated pairs: booleans, values, normals and witness points. Proven\n"
+            "bounds decide; if they leave a doubt, the exact oracle does. An answer is right within tau + skin + k eps S\n"
+            "('list' prints k). A boolean is graded only if the shapes are farther than that from touching.\n\n"
+            "Columns of the table: graded, the answers that were graded; ungr., the share that was not; wrong; no ans.,\n"
+            "answers that were NaN, hung, crashed or at the iteration limit; asymm., answers that change when A and B\n"
+            "change places; worst/epsS, the largest error in units of eps S. Backends that agree share a line.\n\n"
+            "Failing pairs of ours are saved for 'replay', at most 20 for each row. So are pairs at which any contender\n"
+            "crashed, hung, wrote outside its results, left one unwritten, returned NaN or changed how floats are rounded.\n"
+            "A hang is judged by CPU time, or by time blocked: a stopped program (Ctrl-Z) or a suspended machine is none.\n\n"
+            "An audit compares certificates with the exact oracle, and grades every answer again by a slower truth. If\n"
+            "they contradict each other, the checkers have a defect (99).\n\n"
+            "Exits with 1 if an answer of ours is wrong, NaN, missing, at the iteration limit or changes when A and B\n"
+            "change places; if backends differ in a single bit; or if 1% or more of the pairs outside the touching\n"
+            "families go ungraded (of 1,000 or more in a line), or 5% because the truth is too slow. 130 after Ctrl-C with\n"
+            "nothing wrong so far: what was done is printed and written. 2 if there is nothing to grade.",
         .options = options,
         .select = &r->select,
         .examples = "  gjkbench verify                                      everything: a minute or two\n"
