@@ -22,18 +22,24 @@ enum {
     BRIEF_BASE_GRADES = 2048, BRIEF_ANSWERS = 1024, BRIEF_GRADES = 256, BRIEF_MOVING_GRADES = 64
 };
 
-const char *gjb_bench_case_name(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME])
+size_t gjb_bench_case_question(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME])
 {
     char call[24] = "", threads[24] = "";
     if (point->call != gjb_base_point(point->dim)->call)
         snprintf(call, sizeof call, "/call:%u", point->call);
     if (point->threads != gjb_base_point(point->dim)->threads)
         snprintf(threads, sizeof threads, "/threads:%u", point->threads);
-    snprintf(name, GJB_BENCH_CASE_NAME, "%ud/%s/%s/%s/shapes:%u%s%s%s%s/%s/%s/%s", point->dim,
-             gjb_queries[point->query].name, point->workload, point->family, point->shapes, call, threads,
-             point->start ? "/" : "", point->start ? gjb_start_name(point->start) : "",
-             point->way.contender->name, point->way.backend ? point->way.backend : "-",
-             gjb_precision_name(point->precision));
+    snprintf(name, GJB_BENCH_CASE_NAME, "%ud/%s/%s/%s/shapes:%u%s%s%s%s", point->dim, gjb_queries[point->query].name,
+             point->workload, point->family, point->shapes, call, threads, point->start ? "/" : "",
+             point->start ? gjb_start_name(point->start) : "");
+    return strlen(name);
+}
+
+const char *gjb_bench_case_name(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME])
+{
+    const size_t at = gjb_bench_case_question(point, name);
+    snprintf(name + at, GJB_BENCH_CASE_NAME - at, "/%s/%s/%s", point->way.contender->name,
+             point->way.backend ? point->way.backend : "-", gjb_precision_name(point->precision));
     return name;
 }
 

@@ -126,6 +126,8 @@ void gjb_plan_keep_bases(gjb_plan *plan);
  * "/threads:N" behind the shapes if they are not the base point's, and "/warm" or "/stale"
  * if it does not start cold. */
 const char *gjb_bench_case_name(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME]);
+/* Its part before the contender, which those that are compared share. Returns its length. */
+size_t gjb_bench_case_question(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME]);
 /* Those of a point's `sweeps`, with commas between. Returns `names`. */
 const char *gjb_sweep_names(uint64_t sweeps, char names[GJB_SWEEP_NAMES]);
 

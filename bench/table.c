@@ -144,35 +144,27 @@ static void print_swept(const gjb_bench *bench, FILE *stream, const gjb_bench_pa
     }
 }
 
-/* What is asked of all contenders alike begins a name, the way it is answered ends it. */
-static size_t question_length(const gjb_measurement *m, const char *name)
-{
-    char own[80];
-    snprintf(own, sizeof own, "/%s/", m->point.way.contender->name);
-    const char *at = strstr(name, own);
-    return at ? (size_t)(at - name) : 0;
-}
-
 /* A title for each question, and a line for each way to answer it: together they are the names in the JSON. */
 static void print_rows(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
 {
-    char name[GJB_BENCH_CASE_NAME], question[GJB_BENCH_CASE_NAME] = "";
+    char name[GJB_BENCH_CASE_NAME], question[GJB_BENCH_CASE_NAME], before[GJB_BENCH_CASE_NAME] = "";
     int width = 4;
     for (size_t i = 0; i < bench->count; i++) {
-        gjb_bench_case_name(&bench->rows[i].point, name);
-        const int length = (int)(strlen(name) - question_length(&bench->rows[i], name));
-        width = length + 2 > width ? length + 2 : width;
+        const gjb_bench_case *point = &bench->rows[i].point;
+        const int length =
+            (int)(strlen(gjb_bench_case_name(point, name)) - gjb_bench_case_question(point, question)) + 1;
+        width = length > width ? length : width;
     }
-    fprintf(stream, "%s%-*s %9s %19s %7s %7s %7s %9s%s\n", paint->title, width, "name", "ns/pair", "95% interval", "x ref.",
-            "x right", "x any", "wrong", paint->plain);
+    fprintf(stream, "%s%-*s %9s %19s %7s %7s %7s %9s%s\n", paint->title, width, "name", "ns/pair", "95% interval",
+            "x ref.", "x right", "x any", "wrong", paint->plain);
     for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *m = &bench->rows[i];
-        gjb_bench_case_name(&m->point, name);
-        const size_t length = question_length(m, name);
-        if (strncmp(question, name, length) || question[length])
-            fprintf(stream, "%.*s\n", (int)length, name);
-        snprintf(question, sizeof question, "%.*s", (int)length, name);
-        fprintf(stream, "  %-*s %9.4g [%8.4g, %7.4g]", width - 2, name + length + (length > 0), m->ns.median, m->ns.low, m->ns.high);
+        const size_t length = gjb_bench_case_question(&m->point, question);
+        if (strcmp(question, before) != 0)
+            fprintf(stream, "%s\n", question);
+        strcpy(before, question);
+        fprintf(stream, "  %-*s %9.4g [%8.4g, %7.4g]", width - 2, gjb_bench_case_name(&m->point, name) + length + 1,
+                m->ns.median, m->ns.low, m->ns.high);
         print_times(stream, gjb_bench_rival(bench, m, "reference"), m);
         print_times(stream, gjb_bench_others(bench, m, 1), m);
         print_times(stream, gjb_bench_others(bench, m, 0), m);

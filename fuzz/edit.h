@@ -35,7 +35,7 @@ gjb_scene *gjb_edit_scene(const gjb_edit *edit, gjb_error *error);
  * shapes and bodies 2 index and 2 index + 1, rows from `first` on. Unchecked. 0, or -1 when memory does not
  * suffice. */
 int gjb_edit_put(const gjb_edit *edit, gjb_scene *scene, uint64_t index, uint32_t first);
-/* Rounds and mends the edit to what its scene says. 0, or -1 if it has no valid scene; it is then
+/* Rounds and repairs the edit to what its scene says. 0, or -1 if it has no valid scene; it is then
  * as it was. */
 int gjb_edit_settle(gjb_edit *edit);
 /* The same numbers? */

@@ -220,7 +220,7 @@ static void shrink_one(hunt *h, size_t i, gjb_error *error)
     const gjb_failure *f = h->failures[i];
     const gjb_target *t = h->failure_of[i];
     gjb_shrunk *s = &h->shrunk[i];
-    /* A second asking of the pair alone may come out otherwise, for example of a contender that remembers. It is kept as found
+    /* Asked again alone the pair may come out otherwise, for example of a contender that remembers. It is kept as found
      * then. */
     const int timed = h->plan->pairs == 0, hung = f->outcome.symptom == GJB_SYMPTOM_MISHAP + GJB_HUNG;
     const double left = h->deadline - gjb_verify_now();

@@ -22,7 +22,7 @@ static const char *fact(const gjb_past *past, const gjb_past_time *t, int kind)
     }
 }
 
-/* A fact that differs from that of the run before. Answers to another workload are other answers, which is not reported. */
+/* A fact that differs from that of the run before. Other answers to another workload are not reported. */
 static size_t events_of(const gjb_past *past, const gjb_series *s, gjb_event *events)
 {
     size_t count = 0;

@@ -1,4 +1,4 @@
-/* Ours against the fastest other contender that is right, at every place if both were timed. */
+/* Ours against the fastest other contender that is right, at every place where both were timed. */
 #include "reports/duels.h"
 
 #include <math.h>

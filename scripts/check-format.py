@@ -11,18 +11,11 @@ import subprocess
 import sys
 import xml.etree.ElementTree
 
+from tracked import tracked
+
 KINDS = {".c", ".h", ".cpp", ".hpp"}
 SKIPPED = ("fuzz/corpus/", "data/")
 AT_ONCE = 40  # files of a process, which takes longer to start than to read a file
-
-
-def listed(root):
-    try:
-        names = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True, check=True).stdout.split("\n")
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    return [name for name in names if pathlib.PurePath(name).suffix in KINDS and not name.startswith(SKIPPED)
-            and (root / name).is_file()]
 
 
 def replacements(root, names):
@@ -45,8 +38,8 @@ def look(root, names, fix):
                 source = source[:at] + text + source[at + size:]
             (root / name).write_bytes(source)
             wanted = []
-        found += [f"{name}:{source.count(10, 0, at) + 1}: clang-format has {text.decode().strip() or 'nothing'!r} instead of "
-                  f"{source[at:at + size].decode().strip()!r}" for at, size, text in wanted]
+        found += [f"{name}:{source.count(10, 0, at) + 1}: clang-format has {text.decode().strip() or 'nothing'!r} "
+                  f"instead of {source[at:at + size].decode().strip()!r}" for at, size, text in wanted]
         found += [f"{name}:{n}: a tab, or blanks at the end" for n, line in enumerate(source.split(b"\n"), 1)
                   if b"\t" in line or line != line.rstrip()]
     return found
@@ -54,7 +47,7 @@ def look(root, names, fix):
 
 def main():
     root, fix = pathlib.Path(sys.argv[1]).resolve(), "--fix" in sys.argv[2:]
-    files = listed(root)
+    files = tracked(root, KINDS, SKIPPED)
     if files is None or not shutil.which("clang-format"):
         print("no repository here, whose files could be listed, or no clang-format")
         return 77

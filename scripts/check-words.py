@@ -3,8 +3,9 @@
 usage: check-words.py SOURCE-FOLDER"""
 import pathlib
 import re
-import subprocess
 import sys
+
+from tracked import tracked
 
 INSTEAD = {
     r"beside": "next to, also, apart from",
@@ -15,19 +16,16 @@ INSTEAD = {
     r"nobody can tell|nobody knows": "inconclusive, undecided",
 }
 KINDS = {".c", ".h", ".cpp", ".py", ".sh", ".md", ".1", ".3", ".5", ".build"}
-EXEMPT = {"scripts/check-words.py", "CONTRIBUTING.md"}  # they name the words
+EXEMPT = ("scripts/check-words.py", "CONTRIBUTING.md")  # they name the words
 FOLDERS = ("fuzz/corpus/",)
 
 
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
-    try:
-        listed = subprocess.run(["git", "-C", root, "ls-files"], capture_output=True, text=True, check=True).stdout.split("\n")
-    except (OSError, subprocess.CalledProcessError):
+    files = tracked(root, KINDS, (*FOLDERS, *EXEMPT))
+    if files is None:
         print("no repository here, whose files could be listed")
         return 77
-    files = [name for name in listed if pathlib.PurePath(name).suffix in KINDS and name not in EXEMPT
-             and not name.startswith(FOLDERS) and (root / name).is_file()]
     words = [(re.compile(rf"\b(?:{word})\b", re.IGNORECASE), instead) for word, instead in INSTEAD.items()]
     found = 0
     for name in files:

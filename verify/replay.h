@@ -12,7 +12,7 @@ typedef struct gjb_replay_plan {
     const gjb_verify_entry *entries;
     size_t entry_count;
     uint32_t dims;       /* bit d: scenes of other dimensions are passed over; 0: any */
-    uint32_t queries;    /* bits; 0: the scene's own query (if a contender lacks it, parts of it), or all when it names none */
+    uint32_t queries;    /* bits; 0: the scene's own query, or the parts of it that a contender has; all if it names none */
     uint32_t precisions; /* bits; 0: the scene's own if the contender has it, else what it has */
     double step;         /* time that the step of a scene takes, the unit of reported times; 0: 1 */
     const volatile sig_atomic_t *stop; /* may be NULL */

@@ -41,7 +41,8 @@ static double mean_iterations(const gjb_run_stats *stats)
 const gjb_verify_field gjb_verify_counts[] = {
     FIELD(pairs), FIELD(graded), FIELD(ungraded), FIELD(unsupported), FIELD(wrong), FIELD(nan), FIELD(hung),
     FIELD(crashed), FIELD(unasked), {"interrupted", offsetof(gjb_verify_row, stats.interrupted)}, FIELD(capped),
-    FIELD(unwritten), FIELD(symmetry_wrong), FIELD(beyond_1e6), FIELD(beyond_1e3), {"careful", offsetof(gjb_verify_row, stats.run.fallback)}, STAT(unproven),
+    FIELD(unwritten), FIELD(symmetry_wrong), FIELD(beyond_1e6), FIELD(beyond_1e3),
+    {"careful", offsetof(gjb_verify_row, stats.run.fallback)}, STAT(unproven),
     STAT(spilled), STAT(lane_slots), STAT(lane_live), {0}};
 const gjb_verify_field gjb_verify_worst[] = {FIELD(worst_error_eps), FIELD(worst_value_eps), FIELD(worst_normal_eps),
                                              FIELD(worst_witness_eps), {0}};

@@ -58,10 +58,10 @@ typedef struct gjb_duel_side {
 } gjb_duel_side;
 
 /* Starts each side's program again for each launch, so that what a launch is dealt is dealt often: addresses, and the
- * pages of memory that hold data and code. Code stays where it is as long as a file is in memory, whichever process runs it,
- * which makes one of two copies of a program slower than the other for good: so files are copied. Within a
- * launch both stand by, on one CPU by turns if the points are of one thread. 0, or -1 with one line in `error`; what was measured by then stays. Free it
- * in both cases. */
+ * pages of memory that hold data and code. Code stays where it is as long as a file is in memory, whichever process
+ * runs it, which makes one of two copies of a program slower than the other for good: so files are copied. Within a
+ * launch both are ready, and run by turns on one CPU if the points are of one thread. 0, or -1 with one line in
+ * `error`; what was measured by then stays. Free it in both cases. */
 int gjb_duel_run(gjb_duel *duel, const gjb_duel_side sides[GJB_DUEL_SIDES], const gjb_duel_settings *settings,
                  gjb_error *error);
 void gjb_duel_free(gjb_duel *duel);

@@ -16,7 +16,7 @@ __attribute__((noinline)) static int answer(volatile int *from)
     return *from * 6;
 }
 
-/* Number of the page of memory that holds `address`; 0 if that is not told to us, or there is none. */
+/* Number of the page of memory that holds `address`; 0 if the system does not say, or there is none. */
 static uint64_t frame_of(const void *address)
 {
     const int pagemap = open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);

@@ -56,9 +56,9 @@ typedef struct cli_bench {
     cli_truth *truths;
     gjb_bench_case truths_of;
     int truths_rounded;
-    uint64_t
-        truths_scene; /* a number for each scene, so that truths of earlier ones need not be touched: a page that is
-                              written while a child runs is copied */
+    /* A number for each scene, so that truths of earlier ones need not be touched: a page that is written while a child
+     * runs is copied. */
+    uint64_t truths_scene;
 } cli_bench;
 
 /* 0, or -1 with one line in `error`: bad numbers, nothing to measure, a

@@ -26,7 +26,7 @@ typedef struct choosing {
     choose_results known;
     gjb_scene *library;
     json_t *context, *rows, *choices; /* of the results */
-    size_t nobody;                    /* questions that no contender qualifies for */
+    size_t undecided;                 /* questions that no contender qualifies for */
 } choosing;
 
 static int fail(const char *text, int code)
@@ -167,7 +167,7 @@ static void show(choosing *ch, const choose_answers *all, choose_question *q, ui
             continue;
         q->query = gjb_queries[k].name;
         counts[k] = rank_query(ch, all, (gjb_query)k, lists[k]);
-        ch->nobody += !counts[k] || !lists[k][0].rank;
+        ch->undecided += !counts[k] || !lists[k][0].rank;
         choose_print_choice(stream, &held, q, lists[k], counts[k], &ch->need);
         json_array_append_new(ch->choices, choose_json(q, lists[k], counts[k], &ch->need));
     }
@@ -378,7 +378,7 @@ static int work(choosing *ch)
         fputs(CLI_PROGRAM " choose: interrupted: this is what was known by then\n", stderr);
         return CLI_EXIT_INTERRUPTED;
     }
-    return ch->nobody ? GJB_EXIT_WRONG : GJB_EXIT_OK;
+    return ch->undecided ? GJB_EXIT_WRONG : GJB_EXIT_OK;
 }
 
 int cmd_choose(int argc, char **argv)

@@ -55,10 +55,12 @@ def points(folder):
 def tables_fit(folder):
     """Lines of tables have at most 100 columns, also with the longest names and largest numbers."""
     pairs = ["--dim", "3", "--workload", "box", "--query", "penetration,distance", "--out", folder]
-    verified = run("verify", *pairs, "--family", "mixed,touching", "--pairs", "100").stdout.split(" pairs in ")[0].splitlines()[:-1]
+    verified = run("verify", *pairs, "--family", "mixed,touching", "--pairs", "100").stdout
+    verified = verified.split(" pairs in ")[0].splitlines()[:-1]
     timed = run("bench", "--dim", "3", "--query", "penetration", "--quick", "--min-time", "0.1ms", "--contender",
                 "batch,bullet-pair-minkowski,textbook-epa3").stdout.split("x ref., x right")[0].splitlines()
-    for what, lines, least in (("verify", verified, 4), ("bench", timed, 8), ("list", run("list").stdout.splitlines(), 100)):
+    listed = run("list").stdout.splitlines()
+    for what, lines, least in (("verify", verified, 4), ("bench", timed, 8), ("list", listed, 100)):
         wide = [line for line in lines if len(line) > 100]
         check(len(lines) >= least and not wide, f"{len(lines)} lines of {what} fit: {wide[:2]}")
     backends = [line for line in verified if line.startswith("batch") and "f32 distance" in line]

@@ -233,7 +233,7 @@ static void trace_floats(task *t, uint64_t first, uint64_t count)
         add_finding(t->isolated, changed, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
 }
 
-/* Threads write next to each other, if no guard lies: a record that is missing from a run of several, and there
+/* Threads write next to each other, with no guard between: a record that is missing from a run of several, and there
  * when its pair is asked for alone, was another thread's to lose. */
 static void look_again(task *t, uint64_t first, uint64_t count)
 {

@@ -36,7 +36,7 @@ static gjb_answer ask(const char *name, const gjb_pair *pair)
     return answer;
 }
 
-/* By vertex of A, then of B. B - D of the tutorials is the fourth: (1, 0), if they print (-1, 0). */
+/* By vertex of A, then of B. B - D of the tutorials is the fourth: (1, 0). They print (-1, 0). */
 static const double differences[9][2] = {{0, 2},  {-1, 0}, {1, 0},   {1, 0}, {0, -2},
                                          {2, -2}, {-1, 0}, {-2, -2}, {0, -2}};
 static const double sums[9][2] = {{0, 0}, {1, 2},   {-1, 2}, {1, -2}, {2, 0},

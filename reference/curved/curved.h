@@ -63,8 +63,8 @@ void ref_solid_open(ref_solid *solid, gjb_kind kind, uint32_t dim, uint32_t coun
 /* Largest n.x over a core, and a point x there. n is unit up to rounding, or of any length if nothing was shrunk. */
 ref_real ref_solid_support(const ref_solid *solid, const ref_real n[3], ref_real x[3]);
 /* How much of the ball that would roll in an ellipsoid of the same semi-axes (least^2 / most) rolls in a curved core; 1 of
- * an ellipsoid, 0 if edges are and of exponent 1. Derived in curved_roundness.c; below exponent 2 it holds but for directions
- * within e^-60 of a plane of two axes, where what it is too large by is nothing next to `error`. */
+ * an ellipsoid, 0 of a core with edges and of exponent 1. Derived in curved_roundness.c. Below exponent 2 it does not
+ * hold for directions within e^-60 of a plane of two axes; there it is too large by nothing next to `error`. */
 ref_real ref_solid_roundness(const ref_solid *solid);
 /* Of curved cores, from above: no point is farther from the line through the local origin along a unit vector of the local frame. */
 ref_real ref_solid_aside(const ref_solid *solid, const ref_real axis[3]);
@@ -96,12 +96,12 @@ typedef struct ref_enclosure {
  * of `most` is taken of cores that are all but round, else all of it. */
 void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points,
                         ref_enclosure *out);
-/* The same, if a depth is looked for and proven by few cells first (curved_quick.h); of an effort that is
- * asked slowly it is just the same. */
+/* The same, but a depth is first looked for, and proven by few cells (curved_quick.h); not so if the effort is asked
+ * slowly. */
 void ref_curved_enclose_quickly(const ref_curved *curved, ref_real width, uint32_t most, bool points,
                                 ref_enclosure *out);
-/* The same with points, if shapes that overlap, or do so within the error, need not be known to: then `lower` is wide, and
- * normal and points are any. */
+/* The same with points, for a distance: if the shapes overlap, or do so within the error, `lower` is wide, and normal
+ * and points are any. */
 void ref_curved_enclose_distance(const ref_curved *curved, ref_real width, uint32_t most, ref_enclosure *out);
 
 /* The parts. Bounds of the cores' distance by GJK (Gilbert, Johnson, Keerthi 1988), D moved by -target, from a

@@ -21,7 +21,15 @@
 #include "reference/curved/curved_ring.h"
 #include "reference/effort.h"
 
-enum { SECTORS = 8, STRIPS = 16, MOST_CELLS = 1 << 14, MOST_CUTS = 500, CUTS_FOR_A_CORNER = 8, LEAN_CELLS = 128, LEANS = 48 };
+enum {
+    SECTORS = 8,
+    STRIPS = 16,
+    MOST_CELLS = 1 << 14,
+    MOST_CUTS = 500,
+    CUTS_FOR_A_CORNER = 8,
+    LEAN_CELLS = 128,
+    LEANS = 48
+};
 static const ref_real uneven = 0x1p-6L; /* relative to the size, of what is taken for all but round; and G, if all is */
 
 /* What of a body revolves. */
@@ -144,7 +152,11 @@ typedef struct cut {
 /* `out` and `up` are what the surfaces of revolution come to at that lean (revolve). */
 static void set_cut(around *s, ref_real angle, const ref_real lean[2], ref_real out, ref_real up, cut *c)
 {
-    *c = (cut){.angle = angle, .lean = {lean[0], lean[1]}, .out = out, .up = up, .height = lean[0] * out + lean[1] * up};
+    *c = (cut){.angle = angle,
+               .lean = {lean[0], lean[1]},
+               .out = out,
+               .up = up,
+               .height = lean[0] * out + lean[1] * up};
     s->cuts++;
     s->spent++;
 }
@@ -170,7 +182,8 @@ static bool above(around *s, const cut *lo, const cut *hi, ref_real least, ref_r
     const ref_real at_lo = out * lo->lean[0] + up * lo->lean[1], at_hi = out * hi->lean[0] + up * hi->lean[1];
     ref_real angle = lo->angle + half;
     if (at_lo > 0 && at_hi < 0) {
-        const ref_real meet = up != 0 ? atanl(-out / up) : HUGE_VALL, there = lo->out * cosl(meet) + lo->up * sinl(meet);
+        const ref_real meet = up != 0 ? atanl(-out / up) : HUGE_VALL,
+                       there = lo->out * cosl(meet) + lo->up * sinl(meet);
         if (lo->angle < meet && meet < hi->angle) {
             if (there >= s->bar)
                 return true;
@@ -360,7 +373,9 @@ static bool all_above(around *s)
         ref_real worth[2];
         const uint32_t more[2] = {halve(s, &c, false, left[0], &worth[0]), halve(s, &c, true, left[1], &worth[1])};
         const bool alike = more[0] == more[1], tied = alike && worth[0] == worth[1];
-        const int way = tied ? c.lean[1] - c.lean[0] > c.turn[1] - c.turn[0] : alike ? worth[1] > worth[0] : more[1] < more[0];
+        const int way = tied    ? c.lean[1] - c.lean[0] > c.turn[1] - c.turn[0]
+                        : alike ? worth[1] > worth[0]
+                                : more[1] < more[0];
         proven = may_go_on(s) && count + more[way] <= MOST_CELLS;
         for (uint32_t k = 0; k < more[way] && proven; k++)
             stack[count++] = left[way][k];

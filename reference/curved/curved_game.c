@@ -49,7 +49,8 @@ static void refine(const ref_game *g, ref_real low, ref_real high, double (*tabl
         }
 }
 
-/* max sum x with G' x <= 1, G shifted and scaled, x >= 0: starts at x = 0; the weights are its dual. In double, then refined. */
+/* max sum x with G' x <= 1, G shifted and scaled, x >= 0: starts at x = 0; the weights are its dual. In double, then
+ * refined. */
 ref_real ref_game_play(const ref_game *g, ref_real low, ref_real high, ref_real mix[REF_GAME_ROWS], ref_real weight[REF_GAME_COLUMNS])
 {
     double tableau[REF_GAME_COLUMNS + 1][COLUMNS];

@@ -4,7 +4,7 @@
 #include "reference/curved/curved.h"
 
 /* How much of the ball that would roll in an ellipsoid of the same semi-axes (least^2 / most) rolls in a
- * superellipsoid; 1 of an ellipsoid, 0 if edges are.
+ * superellipsoid; 1 of an ellipsoid, 0 of a core with edges.
  *
  * With q = p / (p - 1) and y = semi n, h = N = |y|_q. Its Hessian along a unit w across n is, with z = semi w,
  * (q - 1) N^(1-q) min over t of sum |y_i|^(q-2) (z_i - t y_i)^2, of which z - t y = semi (w - t n) is no shorter

@@ -104,7 +104,7 @@ static int read_cells(league_row *row, size_t kind, json_t *entry, const char *w
                 return gjb_fail(error, "%s.%s.%.40s[%zu]: expected a number that is not negative", where,
                                 cells[kind].key, name, i);
         }
-        if (old)
+        if (old || isnan(cell->value[LEAGUE_VERTICES]))
             cell->value[LEAGUE_VERTICES] = league_vertices(name, row->dim);
     }
     return 0;

@@ -19,7 +19,7 @@ typedef struct league_lines {
     const char *query;
     size_t n;
     const league_row *rows[LEAGUE_LINES];
-    const char *base; /* where they are compared by time: "polygon8"; "" if nobody was timed */
+    const char *base; /* where they are compared by time: "polygon8"; "" if none was timed */
 } league_lines;
 
 /* Sorted: never wrong, wrong in at most 0.1% of what was graded, more often, never graded; then by time. */

@@ -42,7 +42,8 @@ static void write_answer(context *ctx, unsigned pair, const gjb_fallback_answer 
 
 /* If even this leaves the bounds apart, its best is the answer, and counted as unproven.
  * `ahead`: two, or NULL. `axis`: the first direction, in world axes, or NULL. */
-static void fallback_pair(context *ctx, unsigned entry, int cores_meet, const gjb_fallback_ahead *ahead, const double *axis)
+static void fallback_pair(context *ctx, unsigned entry, int cores_meet, const gjb_fallback_ahead *ahead,
+                          const double *axis)
 {
     const sources *all = ctx->pairs.all;
     const gjb_query query = ctx->batch->query;
@@ -86,7 +87,8 @@ LANE_CALL void fallback_lanes_from(context *ctx, const tile *t, unsigned bits, v
     for (; bits; bits &= bits - 1) {
         const unsigned l = (unsigned)__builtin_ctz(bits);
         const double from[3] = {(double)x[l], (double)y[l], (double)z[l]};
-        fallback_pair(ctx, t->entry[l], 0, NULL, from[0] * from[0] + from[1] * from[1] + from[2] * from[2] < 4 ? from : NULL);
+        fallback_pair(ctx, t->entry[l], 0, NULL,
+                      from[0] * from[0] + from[1] * from[1] + from[2] * from[2] < 4 ? from : NULL);
     }
 }
 

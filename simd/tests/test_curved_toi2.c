@@ -19,8 +19,8 @@ static gjb_pose2d pose_at(const gjb_body2 *body, long double t)
     const long double angle = t * (long double)body->motion.angle, c = cosl(angle), s = sinl(angle);
     const long double bc = (long double)body->pose.c, bs = (long double)body->pose.s;
     return (gjb_pose2d){(double)((long double)body->pose.x + t * (long double)body->motion.x),
-                        (double)((long double)body->pose.y + t * (long double)body->motion.y), (double)(c * bc - s * bs),
-                        (double)(s * bc + c * bs)};
+                        (double)((long double)body->pose.y + t * (long double)body->motion.y),
+                        (double)(c * bc - s * bs), (double)(s * bc + c * bs)};
 }
 
 static gjb_pair2 pair_at(const gjb_pair2 *pair, long double t)
@@ -52,16 +52,18 @@ static void check_pair(const gjb_pair2 *pair, unsigned status, const long double
     cr_expect(end >= 0 && end <= 1, "%s, pair %zu: at %Lg", what, i, end);
     for (int k = 0; k <= TIMES; k++) {
         const long double sigma = sigma_at(pair, end * k / TIMES);
-        cr_expect(sigma >= -rounding, "%s, pair %zu: overlapping by %Lg at %Lg of %Lg", what, i, -sigma, end * k / TIMES, end);
+        cr_expect(sigma >= -rounding, "%s, pair %zu: overlapping by %Lg at %Lg of %Lg", what, i, -sigma,
+                  end * k / TIMES, end);
     }
     if (status != GJB_HIT)
         return;
     const gjb_pair2 at = pair_at(pair, t);
     const long double sigma = dense_sigma(&at), nx = number[1], ny = number[2];
     cr_expect(sigma <= T, "%s, pair %zu: apart by %Lg, T is %Lg", what, i, sigma, T);
-    cr_expect(fabsl(hypotl(nx, ny) - 1) <= 4 * (long double)gjb_epsilon(precision), "%s, pair %zu: a normal of length %Lg", what, i,
-              hypotl(nx, ny));
-    cr_expect(dense_gap(&at, nx, ny) >= sigma - T, "%s, pair %zu: %Lg along the normal", what, i, dense_gap(&at, nx, ny));
+    cr_expect(fabsl(hypotl(nx, ny) - 1) <= 4 * (long double)gjb_epsilon(precision),
+              "%s, pair %zu: a normal of length %Lg", what, i, hypotl(nx, ny));
+    cr_expect(dense_gap(&at, nx, ny) >= sigma - T, "%s, pair %zu: %Lg along the normal", what, i,
+              dense_gap(&at, nx, ny));
     cr_expect(dense_outside(&at, 0, number[3], number[4]) <= T, "%s, pair %zu: A's point is outside", what, i);
     cr_expect(dense_outside(&at, 1, number[5], number[6]) <= T, "%s, pair %zu: B's point is outside", what, i);
     cr_expect(hypotl(number[5] - number[3], number[6] - number[4]) <= 2 * T, "%s, pair %zu: points apart", what, i);
@@ -69,7 +71,8 @@ static void check_pair(const gjb_pair2 *pair, unsigned status, const long double
 
 static void check_case(const char *workload, const char *family, gjb_precision precision, size_t pairs)
 {
-    const gjb_recipe recipe = {.workload = workload, .family = family, .seed = 3, .precision = precision, .pairs = pairs};
+    const gjb_recipe recipe = {
+        .workload = workload, .family = family, .seed = 3, .precision = precision, .pairs = pairs};
     gjb_scene *scene = answers_scene(&recipe);
     const answers all = answers_all(scene, NULL, GJB_TOI);
     gjb_pair_space space = {0};
@@ -130,7 +133,9 @@ enum { MOST_VERTICES = 16 };
 
 static fallback_mover mover_of(const gjb_body2 *body, double room[2][MOST_VERTICES])
 {
-    const int curve = body->kind == GJB_ELLIPSE ? CURVE_ELLIPSE : body->kind == GJB_SUPERELLIPSE ? CURVE_SUPER : CURVE_NONE;
+    const int curve = body->kind == GJB_ELLIPSE        ? CURVE_ELLIPSE
+                      : body->kind == GJB_SUPERELLIPSE ? CURVE_SUPER
+                                                       : CURVE_NONE;
     double extent = 0;
     cr_assert(body->count <= MOST_VERTICES);
     for (uint32_t i = 0; i < body->count; i++) {
@@ -175,12 +180,15 @@ Test(curved_toi2, fallback_path_is_right_of_what_lanes_are_asked)
     for (int k = 0; k < WORKLOADS * FAMILIES * GJB_PRECISIONS; k++) {
         const gjb_precision precision = (gjb_precision)(k % GJB_PRECISIONS);
         const gjb_recipe recipe = {.workload = workloads[k / GJB_PRECISIONS % WORKLOADS],
-                                   .family = families[k / GJB_PRECISIONS / WORKLOADS], .seed = 8, .precision = precision,
+                                   .family = families[k / GJB_PRECISIONS / WORKLOADS],
+                                   .seed = 8,
+                                   .precision = precision,
                                    .pairs = 2};
         gjb_scene *scene = answers_scene(&recipe);
         gjb_pair_space space = {0};
         char what[96];
-        snprintf(what, sizeof what, "fallback, %s %s %s", recipe.workload, recipe.family, gjb_precision_name(precision));
+        snprintf(what, sizeof what, "fallback, %s %s %s", recipe.workload, recipe.family,
+                 gjb_precision_name(precision));
         for (size_t i = 0; i < recipe.pairs; i++) {
             gjb_pair pair;
             long double number[7];

@@ -16,7 +16,8 @@ static const char *const curved[] = {"ellipsoid", "superellipsoid", "cylinder", 
                                      "rounded-cylinder", NULL};
 
 /* Of all families in motion x tour, EACH pairs of each; and x curved. */
-static const uint64_t golden[2][GJB_PRECISIONS] = {{0x106078334e97defc, 0xf7e419c0fa8a0707}, {0x9de39825daeca88e, 0x2844dedecfe7798b}};
+static const uint64_t golden[2][GJB_PRECISIONS] = {{0x106078334e97defc, 0xf7e419c0fa8a0707},
+                                                   {0x9de39825daeca88e, 0x2844dedecfe7798b}};
 
 /* Of MANY pairs: rounds in lanes, and pairs on the fallback path. */
 static const struct {
@@ -218,7 +219,8 @@ Test(toi3, take_the_work_that_they_took)
             get(scene, "scalar", MANY, NULL, results, &stats);
             const unsigned long long rounds = stats.lane_live, fallback = stats.fallback;
             if (answers_printing())
-                printf("%s %s {%llu, %llu}\n", counts[k].workload, gjb_precision_name(recipe.precision), rounds, fallback);
+                printf("%s %s {%llu, %llu}\n", counts[k].workload, gjb_precision_name(recipe.precision),
+                       rounds, fallback);
             else
                 cr_expect(rounds == counts[k].of[p][0] && fallback == counts[k].of[p][1], "%s %s: now {%llu, %llu}",
                           counts[k].workload, gjb_precision_name(recipe.precision), rounds, fallback);

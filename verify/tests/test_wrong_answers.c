@@ -127,7 +127,7 @@ static int is_missing(const char *name)
     return 0;
 }
 
-/* 0 as claimed, -1 with `error`, 1 if there is nobody to ask, with why in `error`. */
+/* 0 as claimed, -1 with `error`, 1 if the contender is not in this build, with why in `error`. */
 static int check_scene(const gjb_scene *scene, const char *path, const claim *c, gjb_error *error)
 {
     if (check_truth(scene, c, error))

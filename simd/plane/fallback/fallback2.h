@@ -24,6 +24,7 @@ typedef struct fallback_answer {
 } fallback_answer;
 
 /* `extent`: max |vertex| + radius, of both. `room`: 2 * (a.n + b.n) doubles. */
-void gjb_fallback2(const fallback_body *a, const fallback_body *b, double extent, double *room, fallback_answer *answer);
+void gjb_fallback2(const fallback_body *a, const fallback_body *b, double extent, double *room,
+                   fallback_answer *answer);
 
 #endif

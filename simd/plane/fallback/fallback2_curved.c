@@ -205,7 +205,8 @@ static cell bracket(search *s)
 /* Searches `c`: returns no cell, or its halves, the more promising last. */
 static unsigned look_into(search *s, const cell *c, cell halves[2])
 {
-    const double width = cross(c->lo.nx, c->lo.ny, c->hi.nx, c->hi.ny), cosine = dot(c->lo.nx, c->lo.ny, c->hi.nx, c->hi.ny);
+    const double width = cross(c->lo.nx, c->lo.ny, c->hi.nx, c->hi.ny),
+                 cosine = dot(c->lo.nx, c->lo.ny, c->hi.nx, c->hi.ny);
     const double corner = 1 / sqrt(0.5 * (1 + cosine));
     const double radius = least_radius(&s->a.map, &c->lo.a.own, &c->hi.a.own, corner) +
                           least_radius(&s->b.map, &c->lo.b.own, &c->hi.b.own, corner);
@@ -316,7 +317,8 @@ static fallback_body disk_to_point(const fallback_body *body)
 void gjb_fallback2_curved(const fallback_body *given_a, const fallback_body *given_b, double extent, double *room,
                          fallback_answer *answer)
 {
-    const fallback_body plain_a = disk_to_point(given_a), plain_b = disk_to_point(given_b), *a = &plain_a, *b = &plain_b;
+    const fallback_body plain_a = disk_to_point(given_a), plain_b = disk_to_point(given_b), *a = &plain_a,
+                        *b = &plain_b;
     if (!a->curve && !b->curve) {
         gjb_fallback2(a, b, extent, room, answer);
         return;

@@ -74,6 +74,7 @@ typedef struct gjb_fallback_motion {
  * sigma is the time, and all else is that at the time; for a separation the normal is the last
  * axis. Poses are of unit length within 2^-10, all numbers finite; `met` and `want_...` are
  * ignored. */
-typedef gjb_status gjb_fallback3_toi(const gjb_fallback_pair *pair, const gjb_fallback_motion *motion, gjb_fallback_answer *answer);
+typedef gjb_status gjb_fallback3_toi(const gjb_fallback_pair *pair, const gjb_fallback_motion *motion,
+                                     gjb_fallback_answer *answer);
 
 #endif

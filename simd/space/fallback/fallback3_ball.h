@@ -26,7 +26,8 @@ static inline double roundness(const fallback_curve *c)
  * has at the ends of its longest axis. 0 for shapes with edges or corners, or nearly so. */
 static inline double rolling_radius(const fallback_curve *c)
 {
-    const double most = fmax(c->size.x, fmax(c->size.y, c->size.z)), least = fmin(c->size.x, fmin(c->size.y, c->size.z));
+    const double most = fmax(c->size.x, fmax(c->size.y, c->size.z)),
+                 least = fmin(c->size.x, fmin(c->size.y, c->size.z));
     const double ball = least * least * inverse_or_0(most);
     return c->curve == CURVE_ELLIPSE ? ball : c->curve == CURVE_SUPER && c->p > 1 ? roundness(c) * ball : 0;
 }
