@@ -69,7 +69,8 @@ tools/record             scenes
 cli                      core scenes reference contenders cli/options
 cli/archive              core scenes contenders cli
 cli/bugs                 core scenes reference contenders/isolation verify fuzz reports reports/figures explain cli cli/verification
-cli/measure              core scenes reference contenders grading verify/converge bench bench/compare bench/machine choose reports reports/figures reports/league history cli cli/archive cli/options cli/verification
+cli/history              core reports history cli cli/options
+cli/measure              core scenes reference contenders grading verify/converge bench bench/compare bench/machine choose reports reports/figures reports/league cli cli/archive cli/options cli/verification
 cli/options              core scenes scenes/generate scenes/mesh contenders verify cli
 cli/tests                core/tests scenes scenes/generate reference contenders contenders/textbook cli cli/archive cli/bugs cli/measure
 cli/tools                core scenes scenes/mesh simd stepping contenders reports reports/figures cli cli/options

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/measure/history.h"
+#include "cli/history/history.h"
 #include "history/series.h"
 
 static void print_cell(sqlite3_stmt *q, int column)

@@ -2,7 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "cli/measure/history.h"
+#include "cli/history/history.h"
 
 const char history_db_about[] = "the history (GJKBENCH_HISTORY, or gjkbench-history.db in this folder)";
 

@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "cli/measure/history.h"
+#include "cli/history/history.h"
 #include "history/exchange.h"
 
 /* The result file itself, or that of a folder which 'run' wrote. */

@@ -1,7 +1,7 @@
 /* The command `history`: its table of subcommands, their help, and the path of the store. */
 #include <string.h>
 
-#include "cli/measure/history.h"
+#include "cli/history/history.h"
 #include "cli/options/complete.h"
 #include "core/spelling.h"
 
