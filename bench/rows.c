@@ -86,3 +86,8 @@ json_t *gjb_rows(const json_t *root, const char *file, const gjb_field *fields, 
     json_decref(names);
     return failed ? NULL : rows;
 }
+
+int gjb_rows_are_counts(const json_t *root)
+{
+    return json_is_string(json_object_get(json_object_get(root, "context"), "counted_by"));
+}

@@ -28,4 +28,7 @@ typedef struct gjb_field {
  * no other has. NULL with one line in `error` that names file, row, field and value. It is part of `root`. */
 json_t *gjb_rows(const json_t *root, const char *file, const gjb_field *fields, size_t count, gjb_error *error);
 
+/* Is it a file of counts, of `bench --count`, and not of times? */
+int gjb_rows_are_counts(const json_t *root);
+
 #endif

@@ -87,6 +87,10 @@ static int judge_parts(gjb_findings *f, gjb_chance *chance, double rate)
         for (size_t k = 0; k < f->all[i].part_count && !failed; k++) {
             gjb_part *part = &f->all[i].parts[k];
             const size_t n = part->end - part->first;
+            if (f->all[i].series->of->counts) {
+                f->counted++;
+                continue;
+            }
             f->few += n < GJB_CHANGE_RUNS_LEAST;
             f->hopeless += n >= GJB_CHANGE_RUNS_LEAST && gjb_split_least_p(n) > rate;
             if (gjb_split_least_p(n) > rate)
@@ -165,6 +169,27 @@ static int search_part(gjb_found *found, const gjb_part *part, double level, gjb
     return failed ? -1 : 0;
 }
 
+/* Changes of counts, by the first run of each level, so that what grows by little at a time is found too. */
+static int search_counts(gjb_found *found, gjb_part *part)
+{
+    const gjb_past_time *times = found->series->times;
+    gjb_turn *grown = realloc(found->turns, (found->turn_count + part->end - part->first + 1) * sizeof *grown);
+    if (!grown)
+        return -1;
+    found->turns = grown;
+    for (size_t i = part->first + 1, level = part->first; i < part->end; i++) {
+        const double ratio = times[i].ns / times[level].ns;
+        if (fabs(log(ratio)) < log1p(GJB_COUNT_SEEN))
+            continue;
+        if (level > part->first)
+            grown[found->turn_count - 1].after = i - level;
+        grown[found->turn_count++] = (gjb_turn){i, 0, {ratio, ratio, ratio}, i - level, part->end - i};
+        part->p = part->q = 0;
+        level = i;
+    }
+    return 0;
+}
+
 /* The runs up to the last one of a commit. 0, or -1 with one line in `error`. */
 static int runs_until(const gjb_past *past, const char *commit, size_t *runs, gjb_error *error)
 {
@@ -187,10 +212,14 @@ static void drop_untold(gjb_found *found, double least, size_t since)
 static int search_series(gjb_found *found, const gjb_past *past, const gjb_store *store, const gjb_findings *f,
                          const gjb_search *search, size_t since, gjb_chance *chance, gjb_error *error)
 {
-    for (size_t k = 0; k < found->part_count; k++)
+    const int counts = found->series->of->counts;
+    for (size_t k = 0; k < found->part_count && counts; k++)
+        if (search_counts(found, &found->parts[k]))
+            return gjb_fail(error, "history: out of memory");
+    for (size_t k = 0; k < found->part_count && !counts; k++)
         if (found->parts[k].q <= search->rate && search_part(found, &found->parts[k], f->level, chance))
             return gjb_fail(error, "history: out of memory");
-    for (size_t i = 0; i < found->turn_count; i++)
+    for (size_t i = 0; i < found->turn_count && !counts; i++)
         if (size_turn(past, store, found->series, &found->turns[i], search->seed, error))
             return -1;
     drop_untold(found, search->least, since);
@@ -236,7 +265,8 @@ void gjb_findings_free(gjb_findings *f)
 
 int gjb_found_slower(const gjb_found *found)
 {
-    return found->turn_count && found->turns[found->turn_count - 1].ratio.low > 1;
+    const double least = found->series->of->counts ? 1 + GJB_COUNT_ALARM : 1;
+    return found->turn_count && found->turns[found->turn_count - 1].ratio.low > least;
 }
 
 size_t gjb_runs_needed(double rate)

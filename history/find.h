@@ -5,9 +5,14 @@
 #include "history/change.h"
 #include "history/series.h"
 
+/* Counts change or do not: a level is left where a run differs from its first by a thousandth, and what alarms is as much
+ * as of `compare --count`. */
+#define GJB_COUNT_SEEN 0.001
+#define GJB_COUNT_ALARM 0.005
+
 typedef struct gjb_turn {
     size_t at;        /* the first time at the new level */
-    double p;         /* of it between its neighbours; the part's own says more if there is just one */
+    double p;         /* 0 of counts; of it between its neighbours; the part's own says more if there is just one */
     gjb_shift ratio;  /* after : before; above 1 is slower */
     size_t before, after; /* runs on either side, up to the next change or the part's ends */
 } gjb_turn;
@@ -42,7 +47,7 @@ typedef struct gjb_search {
 typedef struct gjb_findings {
     gjb_found *all; /* one per series of the past, in its order */
     size_t count;
-    size_t parts, tested, few, hopeless; /* hopeless: of 4 runs and more, and no order of them would be significant */
+    size_t parts, counted, tested, few, hopeless; /* hopeless: of 4 runs and more, and no order of them would be significant */
     size_t draws;
     double rate;    /* as searched */
     double level;   /* for p within a part that changes */
@@ -53,7 +58,7 @@ int gjb_findings_make(gjb_findings *findings, const gjb_past *past, const gjb_st
                       gjb_error *error);
 void gjb_findings_free(gjb_findings *findings);
 
-/* Whether the newest change of a series is a slow-down whose interval agrees. */
+/* Whether the newest change of a series is a slow-down whose interval agrees; of counts, one that alarms. */
 int gjb_found_slower(const gjb_found *found);
 /* The least runs that can be significant at a rate. */
 size_t gjb_runs_needed(double rate);

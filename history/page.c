@@ -55,15 +55,21 @@ static void what_changed(const gjb_past *past, const gjb_found *f, size_t turn, 
     const gjb_turn *t = &f->turns[turn];
     const gjb_past_run *before = &past->runs[f->series->times[t->at - 1].run], *by = &past->runs[f->series->times[t->at].run];
     const int slower = t->ratio.value > 1;
-    text_format(page, "<span class=\"%s\">%+.1f%%</span> (%+.1f%% to %+.1f%%), ", slower ? "slower" : "faster",
-                100 * (t->ratio.value - 1), 100 * (t->ratio.low - 1), 100 * (t->ratio.high - 1));
+    if (f->series->of->counts)
+        text_format(page, "<span class=\"%s\">%+.2f%%</span> instructions, ", slower ? "slower" : "faster",
+                    100 * (t->ratio.value - 1));
+    else
+        text_format(page, "<span class=\"%s\">%+.1f%%</span> (%+.1f%% to %+.1f%%), ", slower ? "slower" : "faster",
+                    100 * (t->ratio.value - 1), 100 * (t->ratio.low - 1), 100 * (t->ratio.high - 1));
     text_add(page, strcmp(before->commit, by->commit) ? "between <code>" : "among runs of <code>");
     text_html(page, before->commit);
     if (strcmp(before->commit, by->commit)) {
         text_add(page, "</code> and <code>");
         text_html(page, by->commit);
     }
-    text_format(page, "</code>, p&nbsp;%.2g", t->p);
+    text_add(page, "</code>");
+    if (!f->series->of->counts)
+        text_format(page, ", p&nbsp;%.2g", t->p);
 }
 
 static void list_of(const gjb_past *past, const gjb_found *f, text *page)
@@ -95,7 +101,8 @@ static int draw(paper *p, const gjb_found *f, const gjb_levels *levels, const ch
     text script = {0}, svg = {0}, drawing = {0};
     char title[256];
     int failed = 0;
-    snprintf(title, sizeof title, "%.200s: time per pair over runs.", f->series->name);
+    snprintf(title, sizeof title, "%.200s: %s per pair over runs.", f->series->name,
+             f->series->of->counts ? "instructions" : "time");
     gjb_draw_script(f, p->past, levels, &script);
     if (script.failed || gnuplot_run(p->by.gnuplot, &script, &svg, p->by.reason, sizeof p->by.reason)) {
         p->by.gnuplot = NULL; /* one failure is reported once, and not waited for again */
@@ -146,8 +153,8 @@ static int figure(paper *p, const gjb_found *f, gjb_error *error)
     text_add(&p->page, "</span></figcaption>");
     if (!failed && p->by.gnuplot)
         failed = draw(p, f, &levels, folder, name.s, error);
-    text_format(&p->page, "<ul><li>%zu run%s, %.4g ns a pair at first</li></ul>", f->series->count, f->series->count == 1 ? "" : "s",
-                levels.all ? levels.all[0].ns : 0.0);
+    text_format(&p->page, "<ul><li>%zu run%s, %.4g %s a pair at first</li></ul>", f->series->count, f->series->count == 1 ? "" : "s",
+                levels.all ? levels.all[0].ns : 0.0, gjb_series_unit(f->series));
     list_of(p->past, f, &p->page);
     text_add(&p->page, "</figure>\n");
     free(levels.all);
@@ -171,7 +178,7 @@ static int sections(paper *p, gjb_error *error)
             earlier++;
         if (earlier < i)
             continue;
-        text_add(&p->page, "<section><h2>Machine ");
+        text_add(&p->page, s->of->counts ? "<section><h2>Counts " : "<section><h2>Machine ");
         text_html(&p->page, s->of->machine);
         text_add(&p->page, ": ");
         text_html(&p->page, s->of->described);
@@ -233,7 +240,8 @@ static void head(paper *p, const char *database)
                       "a level, a dashed line a change from one to the next, with its size and the first commit after it; dotted "
                       "lines are other events: another <i>workload</i>, other <i>answers</i>, another <i>version</i> of the "
                       "contender, another <i>kernel</i>. Times of another machine, compiler, flags or seed are another series; "
-                      "after another workload they are held against a first level of their own.</p>",
+                      "after another workload they are held against a first level of their own. Counts of instructions are "
+                      "exact: a level ends where one differs by a thousandth.</p>",
                 p->past->run_count, p->findings->count);
     text_format(page, "<p class=\"note\">%zu of %zu parts tested, %zu with fewer than %d runs; of those that are said to change at "
                       "most %.3g%% are expected not to (Benjamini and Hochberg).</p></header>\n<main>",
@@ -260,7 +268,7 @@ int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const c
     if (!result && !p.by.gnuplot) {
         gjb_fail(error, "%s: the page has numbers without drawings; to draw later, %s and run this again",
                  found ? p.by.reason : "gnuplot not found",
-                 found ? "mend gnuplot" : "install gnuplot (Debian: apt-get install gnuplot-nox)");
+                 found ? "repair gnuplot" : "install gnuplot (Debian: apt-get install gnuplot-nox)");
         result = GJB_REPORT_UNDRAWN;
     }
     text_free(&p.page);

@@ -114,6 +114,15 @@ static int read_context(gjb_record *r, const char *file, gjb_error *error)
                : 0;
 }
 
+static const gjb_field count_fields[] = {
+    {"name", GJB_FIELD_TEXT, 1},
+    {"contender", GJB_FIELD_TEXT, 1},
+    {"backend", GJB_FIELD_TEXT, 1},
+    {"workload_hash", GJB_FIELD_TEXT, 1},
+    {"label", GJB_FIELD_TEXT, 1},
+    {"instructions_per_pair", GJB_FIELD_COUNT, 1},
+};
+
 static const gjb_field row_fields[] = {
     {"name", GJB_FIELD_TEXT, 1},
     {"contender", GJB_FIELD_TEXT, 1},
@@ -126,11 +135,21 @@ static const gjb_field row_fields[] = {
     {"samples", GJB_FIELD_TIMES, 1},
 };
 
+/* Counts are those of what counted, on whichever machine: that takes the machine's place. */
+static void count_as_machine(gjb_record *r)
+{
+    r->counts = 1;
+    r->cpu = json_string_value(json_object_get(r->context, "counted_by"));
+    r->cpus = 0;
+}
+
 static int name_machine(gjb_record *r, const char *where, gjb_error *error)
 {
-    static const char *const keys[] = {"cpu", "num_cpus", "caches", "cpu_scaling_enabled"};
+    static const char *const of_times[] = {"cpu", "num_cpus", "caches", "cpu_scaling_enabled", NULL},
+                             *const of_counts[] = {"counted_by", NULL};
+    const char *const *keys = r->counts ? of_counts : of_times;
     json_t *identity = json_object();
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+    for (size_t i = 0; keys[i]; i++) {
         json_t *value = json_object_get(r->context, keys[i]);
         if (value)
             json_object_set(identity, keys[i], value);
@@ -181,11 +200,13 @@ int gjb_record_make(gjb_record *r, json_t *root, const char *where, gjb_error *e
         return gjb_fail(error, "%s: benchmarks: expected an array", where);
     if (!json_is_object(r->context))
         return gjb_fail(error, "%s: context: %s", where, r->context ? "expected an object" : "missing");
-    return read_context(r, where, error) ||
-                   !gjb_rows(root, where, row_fields, sizeof row_fields / sizeof *row_fields, error) || name_machine(r, where, error) ||
-                   name_run(r, where, error)
-               ? -1
-               : 0;
+    if (read_context(r, where, error))
+        return -1;
+    if (gjb_rows_are_counts(root))
+        count_as_machine(r);
+    const gjb_field *fields = r->counts ? count_fields : row_fields;
+    const size_t count = r->counts ? sizeof count_fields / sizeof *count_fields : sizeof row_fields / sizeof *row_fields;
+    return !gjb_rows(root, where, fields, count, error) || name_machine(r, where, error) || name_run(r, where, error) ? -1 : 0;
 }
 
 int gjb_record_read(gjb_record *record, const char *path, gjb_error *error)
@@ -224,7 +245,7 @@ gjb_row gjb_record_row(const gjb_record *record, size_t at)
                  .backend = json_string_value(json_object_get(row, "backend")),
                  .workload_hash = json_string_value(json_object_get(row, "workload_hash")),
                  .fingerprint = json_string_value(json_object_get(row, "label")),
-                 .ns = json_number_value(json_object_get(row, "ns_per_pair"))};
+                 .ns = json_number_value(json_object_get(row, record->counts ? "instructions_per_pair" : "ns_per_pair"))};
     r.version = version_of(record->context, r.contender);
     r.low = low ? json_number_value(low) : r.ns;
     r.high = high ? json_number_value(high) : r.ns;

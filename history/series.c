@@ -35,7 +35,8 @@ static int load_runs(gjb_past *past, const gjb_store *store, const char *machine
 {
     static const char sql[] =
         "SELECT p.id, p.build, p.seed, p.date, p.place, p.hash, p.machine, p.\"commit\", p.kernel, b.compiler, b.flags,"
-        " b.type, m.cpu || ', ' || m.cpus || ' CPUs' FROM placed p JOIN build b ON b.id = p.build"
+        " b.type, m.cpu || CASE m.cpus WHEN 0 THEN '' ELSE ', ' || m.cpus || ' CPUs' END, m.cpus = 0"
+        " FROM placed p JOIN build b ON b.id = p.build"
         " JOIN machine m ON m.id = p.machine WHERE substr(p.machine, 1, length(?1)) = ?1"
         " ORDER BY p.place, p.date, p.hash";
     const char *const begins = machine ? machine : "";
@@ -51,7 +52,7 @@ static int load_runs(gjb_past *past, const gjb_store *store, const char *machine
         gjb_past_run *r = &past->runs[past->run_count++];
         *r = (gjb_past_run){.id = sqlite3_column_int64(q, 0), .build = sqlite3_column_int64(q, 1),
                             .seed = sqlite3_column_int64(q, 2), .date = sqlite3_column_int64(q, 3),
-                            .place = sqlite3_column_int64(q, 4)};
+                            .place = sqlite3_column_int64(q, 4), .counts = sqlite3_column_int(q, 13)};
         const char **const texts[] = {&r->hash, &r->machine, &r->commit, &r->kernel, &r->compiler, &r->flags, &r->type,
                                       &r->described};
         for (int i = 0; i < 8; i++)
@@ -185,6 +186,11 @@ void gjb_past_free(gjb_past *past)
     free(past->all);
     json_decref(past->words);
     *past = (gjb_past){0};
+}
+
+const char *gjb_series_unit(const gjb_series *series)
+{
+    return series->of->counts ? "instructions" : "ns";
 }
 
 long gjb_past_samples(const gjb_store *store, long long run, long long benchmark, double *samples, size_t most,

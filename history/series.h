@@ -11,11 +11,12 @@ typedef struct gjb_past_run {
     long long id, build, seed, date, place; /* place: the commit's date, or the run's if no run tells that */
     const char *hash, *machine, *commit, *kernel, *compiler, *flags, *type;
     const char *described; /* the machine: "AMD EPYC, 2 CPUs" */
+    int counts;            /* of instructions, which have no noise: gjb_record */
 } gjb_past_run;
 
 typedef struct gjb_past_time {
     uint32_t run; /* index into runs */
-    double ns, low, high;
+    double ns, low, high; /* or instructions */
     const char *workload_hash, *fingerprint, *version;
 } gjb_past_time;
 
@@ -41,6 +42,9 @@ typedef struct gjb_past {
  * one line in `error`: nothing matches. Free in both cases. */
 int gjb_past_load(gjb_past *past, const gjb_store *store, const char *glob, const char *machine, gjb_error *error);
 void gjb_past_free(gjb_past *past);
+
+/* What its numbers are, a pair: "ns" or "instructions". */
+const char *gjb_series_unit(const gjb_series *series);
 
 /* The blocks of one time, in ns per pair, into `samples`; at most `most`. The number, or -1 with one line in `error`. */
 long gjb_past_samples(const gjb_store *store, long long run, long long benchmark, double *samples, size_t most,

@@ -50,9 +50,10 @@ fuzz                     core scenes scenes/generate reference contenders/isolat
 fuzz/targets             core core/tests scenes scenes/mesh reference/certificate contenders verify fuzz
 fuzz/tests               scenes contenders fuzz
 bench                    core scenes scenes/generate contenders contenders/isolation bench/compare bench/machine
-bench/compare            core scenes scenes/generate contenders bench bench/machine
+bench/compare            core scenes scenes/generate contenders bench bench/count bench/machine
+bench/count              core
 bench/machine            core scenes/generate simd simd/ports
-bench/tests              core core/tests scenes/generate simd simd/ports contenders bench bench/compare
+bench/tests              core core/tests scenes/generate simd simd/ports contenders bench bench/compare bench/count
 choose                   core scenes scenes/generate contenders grading bench
 choose/tests             core/tests contenders choose
 draw                     core scenes/mesh

@@ -25,6 +25,8 @@ browser  command  chromedriver        chromium-driver
 meshes   module   assimp              libassimp-dev
 history  module   sqlite3             libsqlite3-dev
 archive  module   libarchive          libarchive-dev
+count    command  valgrind            valgrind
+count    header   valgrind/callgrind.h  valgrind
 tests    module   criterion           libcriterion-dev
 tests    command  mandoc              mandoc
 tests    command  pdflatex            texlive-latex-base

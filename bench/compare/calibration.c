@@ -16,7 +16,7 @@ int gjb_calibration_add(gjb_calibration_level *level, const gjb_comparison *comp
     }
     for (size_t i = 0; i < comparison->count; i++) {
         const gjb_compared *row = &comparison->rows[i];
-        if (row->trouble[0] || row->launches < GJB_RATIOS_LEAST)
+        if (row->trouble[0] || (row->launches < GJB_RATIOS_LEAST && !comparison->of_counts))
             continue;
         level->benchmarks++;
         level->of[row->ratio.change]++;

@@ -5,47 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What is exact about answers, as workers and as result files call it. */
-typedef struct fact {
-    const char *worker, *file, *words;
-    int is_hash;
-} fact;
-static const fact facts[] = {
-    {"fingerprint", "label", "answers", 1},
-    {"mean_iterations", "mean_iterations", "iterations a pair", 0},
-    {"iteration_histogram", "iteration_histogram", "iterations", 0},
-    {"lane_slots", "lane_occupancy", "lane slots issued", 0},
-    {"lane_live", NULL, "lane slots with work", 0},
-    {"spilled", "spilled_share", "pairs repacked", 0},
-    {"careful", "careful_share", "pairs by the fallback path", 0},
-    {"capped", "capped_rate", "pairs at the iteration limit", 0},
-    {"unsupported", NULL, "pairs not supported", 0},
-    {"unwritten", "unwritten_rate", "pairs left unwritten", 0},
-};
-enum { FACTS = sizeof facts / sizeof *facts };
-
-/* The value of a fact, or NULL. */
-static const json_t *value_of(const json_t *answers, const fact *f)
-{
-    const json_t *value = json_object_get(answers, f->worker);
-    return !value && f->file ? json_object_get(answers, f->file) : value;
-}
-
-static int differs(const gjb_compared *v, const fact *f, const json_t *values[GJB_DUEL_SIDES])
-{
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
-        values[s] = value_of(v->answers[s], f);
-    return values[0] && values[1] && !json_equal(values[0], values[1]);
-}
-
-static int anything_differs(const gjb_compared *v)
-{
-    const json_t *values[GJB_DUEL_SIDES];
-    for (size_t i = 0; i < FACTS; i++)
-        if (differs(v, &facts[i], values))
-            return 1;
-    return 0;
-}
+#include "bench/compare/facts.h"
 
 void gjb_comparison_judge(gjb_comparison *c)
 {
@@ -64,7 +24,7 @@ void gjb_comparison_judge(gjb_comparison *c)
             v->ratio.change = ratios[judged++].change;
             c->of[v->ratio.change]++;
         }
-        c->changed += (size_t)anything_differs(v);
+        c->changed += (size_t)gjb_facts_changed(v->answers);
     }
     free(ratios);
 }
@@ -104,37 +64,12 @@ static double percent(double log_ratio)
     return 100 * expm1(log_ratio);
 }
 
-static void print_value(const json_t *value, int is_hash, FILE *stream)
+/* As the processor counted them, which is a little different each time. */
+static void print_instructions(const gjb_compared *v, FILE *stream)
 {
-    if (is_hash)
-        fprintf(stream, "%.8s", json_string_value(value) ? json_string_value(value) : "?");
-    else
-        fprintf(stream, "%.6g", json_number_value(value));
-}
-
-static void print_changes(const gjb_compared *v, FILE *stream)
-{
-    const json_t *values[GJB_DUEL_SIDES];
-    const char *before = "    changed: ";
-    for (size_t i = 0; i < FACTS; i++) {
-        if (!differs(v, &facts[i], values))
-            continue;
-        fprintf(stream, "%s%s", before, facts[i].words);
-        before = "; ";
-        if (json_is_array(values[0]))
-            continue;
-        fputc(' ', stream);
-        print_value(values[0], facts[i].is_hash, stream);
-        fputs(" -> ", stream);
-        print_value(values[1], facts[i].is_hash, stream);
-    }
     if (v->instructions[0] > 0 && v->instructions[1] > 0 &&
-        fabs(log(v->instructions[1] / v->instructions[0])) > 1e-3) {
-        fprintf(stream, "%sinstructions a pair %.1f -> %.1f", before, v->instructions[0], v->instructions[1]);
-        before = "; ";
-    }
-    if (before[0] == ';')
-        fputc('\n', stream);
+        fabs(log(v->instructions[1] / v->instructions[0])) > 1e-3)
+        fprintf(stream, "    changed: instructions a pair %.1f -> %.1f\n", v->instructions[0], v->instructions[1]);
 }
 
 static const char *verdict_of(const gjb_compared *v)
@@ -160,7 +95,8 @@ static void print_row(const gjb_compared *v, int width, const char *what, FILE *
         fprintf(stream, " %s\n", v->trouble);
     else
         fprintf(stream, "%+8.2f%%  %-21s %9.4g %9.4g\n", percent(v->ratio.log), interval, v->ns[0], v->ns[1]);
-    print_changes(v, stream);
+    print_instructions(v, stream);
+    gjb_facts_print_changes(v->answers, stream);
 }
 
 /* What changed first; in the order of the benchmarks otherwise. */
@@ -204,6 +140,10 @@ void gjb_comparison_print(const gjb_comparison *c, FILE *stream, const gjb_bench
 {
     const size_t judged = c->of[GJB_CHANGE_SLOWER] + c->of[GJB_CHANGE_FASTER] + c->of[GJB_CHANGE_NONE] +
                           c->of[GJB_CHANGE_UNSURE];
+    if (c->of_counts) {
+        gjb_counts_print(c, stream, paint);
+        return;
+    }
     fprintf(stream, "%s%zu benchmark%s: %zu slower, %zu faster, %zu the same, %zu inconclusive",
             c->of[GJB_CHANGE_SLOWER] ? paint->bad : paint->plain, c->count, c->count == 1 ? "" : "s",
             c->of[GJB_CHANGE_SLOWER], c->of[GJB_CHANGE_FASTER], c->of[GJB_CHANGE_NONE],
@@ -224,29 +164,26 @@ static json_t *real(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *changes_json(const gjb_compared *v)
-{
-    const json_t *values[GJB_DUEL_SIDES];
-    json_t *changes = json_object();
-    for (size_t i = 0; i < FACTS; i++)
-        if (differs(v, &facts[i], values))
-            json_object_set_new(changes, facts[i].worker,
-                                json_pack("[OO]", (json_t *)values[0], (json_t *)values[1]));
-    return changes;
-}
-
 static json_t *row_json(const gjb_compared *v)
 {
+    static const char *const counts[] = {"branches_per_pair",    "mispredicted_per_pair", "misses_per_pair",
+                                         "last_misses_per_pair", "cycles_per_pair",       "functions"};
     json_t *row = json_pack("{ss ss so so so so so sI so}", "name", v->name, "verdict",
                             v->trouble[0] ? "not judged" : gjb_change_name(v->ratio.change), "ratio",
                             real(exp(v->ratio.log)), "ratio_low", real(exp(v->ratio.low)), "ratio_high",
                             real(exp(v->ratio.high)), "p_slower", real(v->ratio.p[GJB_CHANGE_SLOWER]),
                             "p_faster", real(v->ratio.p[GJB_CHANGE_FASTER]), "launches",
-                            (json_int_t)v->launches, "changed", changes_json(v));
-    json_object_set_new(row, "ns_per_pair", json_pack("[ff]", v->ns[0], v->ns[1]));
+                            (json_int_t)v->launches, "changed", gjb_facts_changes_json(v->answers));
+    if (v->ns[0] > 0)
+        json_object_set_new(row, "ns_per_pair", json_pack("[ff]", v->ns[0], v->ns[1]));
     if (v->instructions[0] > 0 && v->instructions[1] > 0)
         json_object_set_new(row, "instructions_per_pair",
                             json_pack("[ff]", v->instructions[0], v->instructions[1]));
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        json_t *old = json_object_get(v->answers[0], counts[i]), *new = json_object_get(v->answers[1], counts[i]);
+        if (old && new)
+            json_object_set_new(row, counts[i], json_pack("[OO]", old, new));
+    }
     if (v->trouble[0])
         json_object_set_new(row, "trouble", json_string(v->trouble));
     return row;
@@ -257,7 +194,8 @@ json_t *gjb_comparison_json(const gjb_comparison *c)
     json_t *rows = json_array();
     for (size_t i = 0; i < c->count; i++)
         json_array_append_new(rows, row_json(&c->rows[i]));
-    return json_pack("{sf sf so s{sI sI sI sI sI}}", "floor", c->floor, "alpha", c->alpha, "comparisons",
+    return json_pack("{ss sf sf so s{sI sI sI sI sI}}", "of", c->of_counts ? "instructions" : "times", "floor", c->floor,
+                     "alpha", c->alpha, "comparisons",
                      rows, "summary", "slower", (json_int_t)c->of[GJB_CHANGE_SLOWER], "faster",
                      (json_int_t)c->of[GJB_CHANGE_FASTER], "same", (json_int_t)c->of[GJB_CHANGE_NONE],
                      "cannot_tell", (json_int_t)c->of[GJB_CHANGE_UNSURE], "changed", (json_int_t)c->changed);

@@ -1,4 +1,4 @@
-/* What a duel, or two result files, say of two builds: verdicts, for people and for programs. */
+/* What a duel, two tallies or two result files say of two builds: verdicts, for people and for programs. */
 #ifndef GJB_BENCH_COMPARISON_H
 #define GJB_BENCH_COMPARISON_H
 
@@ -14,7 +14,7 @@ typedef struct gjb_compared {
     gjb_ratio ratio;    /* new over old */
     double ns[GJB_DUEL_SIDES]; /* a pair */
     double instructions[GJB_DUEL_SIDES]; /* a pair; 0: not counted */
-    const json_t *answers[GJB_DUEL_SIDES]; /* exact counts, or NULL */
+    const json_t *answers[GJB_DUEL_SIDES]; /* exact counts, or NULL; of counts, all of the row (gjb_tally_json) */
     size_t launches;
     const char *trouble; /* why it was not judged, or "" */
 } gjb_compared;
@@ -26,6 +26,7 @@ typedef struct gjb_comparison {
     size_t changed;  /* rows whose exact counts or answers differ */
     double floor, alpha; /* floor: a share, such as 0.01 */
     int of_files;        /* launches are blocks of one launch */
+    int of_counts;       /* ratios are of instructions, and exact: there are no launches, alpha says nothing */
 } gjb_comparison;
 
 /* Rows lead into the duel, which outlives them. 0, or -1 with `error`. */
@@ -50,12 +51,18 @@ typedef struct gjb_files_settings {
  * difference; samples of either are independent of the other's. */
 int gjb_compare_files(gjb_comparison *c, const gjb_result_file sides[GJB_DUEL_SIDES], const gjb_files_settings *settings,
                       gjb_error *error);
-/* Verdicts on all rows together. Both of the above do it. */
+/* Of two results of `bench --count`, or of gjb_tally_json. Instructions decide, by themselves: what differs by `floor`
+ * and more is slower or faster, all else the same. */
+int gjb_compare_counts(gjb_comparison *c, const gjb_result_file sides[GJB_DUEL_SIDES], const char *only, double floor,
+                       gjb_error *error);
+/* Verdicts on all rows together, of times. The first two of the above do it. */
 void gjb_comparison_judge(gjb_comparison *c);
 void gjb_comparison_free(gjb_comparison *c);
 
 /* One line a benchmark, the changes of answers and counts below it, and a summary. */
 void gjb_comparison_print(const gjb_comparison *c, FILE *stream, const gjb_bench_paint *paint);
+/* For gjb_comparison_print: the same of counts. */
+void gjb_counts_print(const gjb_comparison *c, FILE *stream, const gjb_bench_paint *paint);
 /* {"floor", "alpha", "comparisons": [...], "summary": {...}}; NULL out of memory. */
 json_t *gjb_comparison_json(const gjb_comparison *c);
 

@@ -20,15 +20,17 @@ enum { TICK_MS = 100 };
 extern char **environ;
 
 static int spawn(gjb_opponent *o, const char *const *command, const int to[2], const int from[2],
-                 const int turn[2])
+                 const int *turn)
 {
     posix_spawn_file_actions_t files;
     posix_spawnattr_t attributes;
     posix_spawn_file_actions_init(&files);
     posix_spawn_file_actions_adddup2(&files, to[0], 0);
     posix_spawn_file_actions_adddup2(&files, from[1], 1);
-    posix_spawn_file_actions_adddup2(&files, turn[0], GJB_WORKER_HEARS);
-    posix_spawn_file_actions_adddup2(&files, turn[1], GJB_WORKER_HANDS);
+    if (turn) {
+        posix_spawn_file_actions_adddup2(&files, turn[0], GJB_WORKER_HEARS);
+        posix_spawn_file_actions_adddup2(&files, turn[1], GJB_WORKER_HANDS);
+    }
     posix_spawnattr_init(&attributes);
     posix_spawnattr_setflags(&attributes,
                              POSIX_SPAWN_SETPGROUP); /* Ctrl-C is ours to handle: it ends with its input */
@@ -39,7 +41,7 @@ static int spawn(gjb_opponent *o, const char *const *command, const int to[2], c
     return failed;
 }
 
-static int start(gjb_opponent *o, const char *const *command, const int turn[2], gjb_error *error)
+static int start(gjb_opponent *o, const char *const *command, const int *turn, gjb_error *error)
 {
     int to[2] = {-1, -1}, from[2] = {-1, -1};
     if (pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC)) {
@@ -62,7 +64,7 @@ static int start(gjb_opponent *o, const char *const *command, const int turn[2],
     return o->to && o->from ? 0 : gjb_fail(error, "%s: out of memory", o->program);
 }
 
-int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *command, const int turn[2],
+int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *command, const int *turn,
                        const volatile sig_atomic_t *stop, json_t **hello, gjb_error *error)
 {
     *o = (gjb_opponent){.program = program, .stop = stop};

@@ -9,11 +9,17 @@
 #include "bench/answers.h"
 #include "bench/compare/placement.h"
 #include "bench/compare/slowed.h"
+#include "bench/count/callgrind.h"
 #include "bench/machine/instructions.h"
 #include "core/patience.h"
 #include "scenes/hash.h"
 
-enum { LINE = GJB_WORKER_TURNS + 64, PATIENCE = 600 /* seconds */, TICK_MS = 100 };
+enum {
+    LINE = GJB_WORKER_TURNS + 64,
+    PATIENCE = 600, /* seconds */
+    TICK_MS = 100,
+    COUNTED_PAIRS = 4000, /* their counts are the same each time: more would be no surer. A thousandth of it is whole */
+};
 
 /* The point at hand. Points of one scene come one after another, and share it. */
 typedef struct worker {
@@ -58,9 +64,11 @@ static int open_scene(worker *w, const gjb_bench_case *point, gjb_error *error)
     return w->scene ? 0 : -1;
 }
 
-static const gjb_contender *as_told(const worker *w, const gjb_contender *contender)
+static const gjb_contender *as_asked(const worker *w, const gjb_contender *contender)
 {
-    return w->settings->slow > 0 && contender->ours ? gjb_slowed(contender, w->settings->slow) : contender;
+    if (w->settings->slow > 0 && contender->ours)
+        contender = gjb_slowed(contender, w->settings->slow);
+    return gjb_callgrind_here() ? gjb_counted(contender) : contender;
 }
 
 /* What times depend on is allocated here, and nowhere else. */
@@ -76,7 +84,7 @@ static int open_session(worker *w, gjb_error *error)
     if (!w->results)
         return gjb_fail(error, "out of memory");
     memset(w->results, 0, gjb_bench_result_bytes(point));
-    w->session = gjb_session_open(as_told(w, point->way.contender), point->way.backend, w->converted,
+    w->session = gjb_session_open(as_asked(w, point->way.contender), point->way.backend, w->converted,
                                   point->threads, error);
     if (!w->session)
         return -1;
@@ -92,7 +100,8 @@ static int open_point(worker *w, const gjb_bench_case *point, gjb_error *error)
     w->stretch = (gjb_stretch){.query = point->query, .call = point->call};
     if (open_session(w, error))
         return -1;
-    gjb_code_fresh(); /* of what runs from here on, code is moved with each place */
+    if (!gjb_callgrind_here()) /* which knows functions by the file that they were mapped from */
+        gjb_code_fresh(); /* of what runs from here on, code is moved with each place */
     return 0;
 }
 
@@ -113,8 +122,10 @@ static json_t *open_json(worker *w, size_t index, gjb_error *error)
         close_session(w);
         return NULL;
     }
-    return json_pack("{sI so sf}", "pairs", (json_int_t)w->row.pairs, "workload_hash", hash_json(w->hash),
-                     "prepared", gjb_session_prepare_seconds(w->session));
+    const gjb_way *way = &w->row.point.way;
+    return json_pack("{sI so sf ss ss}", "pairs", (json_int_t)w->row.pairs, "workload_hash", hash_json(w->hash),
+                     "prepared", gjb_session_prepare_seconds(w->session), "contender", way->contender->name,
+                     "backend", way->backend ? way->backend : "-");
 }
 
 static json_t *move_json(uint64_t seed)
@@ -221,6 +232,46 @@ static json_t *turns_json(worker *w, uint64_t pairs, char side, const char *orde
     return NULL;
 }
 
+/* The first pairs of the scene in order, in calls of the point's size. Returns how many. */
+static uint64_t run_counted(worker *w)
+{
+    const gjb_bench_case *point = &w->row.point;
+    const uint64_t answers = gjb_bench_case_answers(point), limit = answers < COUNTED_PAIRS ? answers : COUNTED_PAIRS,
+                   span = gjb_bench_span(point);
+    uint64_t done = 0;
+    for (uint32_t frame = 0; frame < w->converted->frame_count && done < limit; frame++) {
+        const uint64_t pairs = w->converted->frames[frame].pair_count;
+        for (uint64_t first = 0; first < pairs && done < limit;) {
+            uint64_t part = pairs - first < limit - done ? pairs - first : limit - done;
+            part = part < span ? part : span;
+            gjb_session_run(w->session, point->query, frame, first, part, point->call, 0, w->results, NULL);
+            first += part;
+            done += part;
+        }
+    }
+    return done;
+}
+
+static json_t *count_json(worker *w, gjb_error *error)
+{
+    if (w->row.point.threads > 1 || (!gjb_callgrind_here() && w->counter < 0)) {
+        gjb_fail(error, w->row.point.threads > 1 ? "counts are of one thread" : "nothing counts here");
+        return NULL;
+    }
+    if (!gjb_callgrind_here()) {
+        run_counted(w);
+        const uint64_t before = gjb_instructions_read(w->counter);
+        const uint64_t pairs = run_counted(w);
+        return json_pack("{sI sI}", "pairs", (json_int_t)pairs, "instructions",
+                         (json_int_t)(gjb_instructions_read(w->counter) - before));
+    }
+    gjb_callgrind_warm();
+    run_counted(w);
+    gjb_callgrind_start();
+    const uint64_t pairs = run_counted(w);
+    return json_pack("{sI sI}", "pairs", (json_int_t)pairs, "file", (json_int_t)gjb_callgrind_end());
+}
+
 /* NULL with `error`. */
 static json_t *obey(worker *w, const char *line, gjb_error *error)
 {
@@ -238,6 +289,8 @@ static json_t *obey(worker *w, const char *line, gjb_error *error)
         return shuffle_json(w, number, error);
     if (!strcmp(line, "answer\n"))
         return answer_json(w, error);
+    if (!strcmp(line, "count\n"))
+        return count_json(w, error);
     if (sscanf(line, "turns %llu %1[01] %200[01] %c", &number, side, order, &more) == 3 && number > 0 &&
         number <= UINT32_MAX)
         return turns_json(w, number, side[0], order, error);
@@ -252,8 +305,9 @@ static int say(json_t *json, FILE *out)
     return failed ? -1 : 0;
 }
 
-static int begin(const gjb_plan *plan, json_t *context, FILE *out)
+static int begin(const worker *w, json_t *context, FILE *out)
 {
+    const gjb_plan *plan = w->plan;
     json_t *points = json_array();
     for (size_t i = 0; i < plan->count; i++) {
         char name[GJB_BENCH_CASE_NAME];
@@ -261,6 +315,9 @@ static int begin(const gjb_plan *plan, json_t *context, FILE *out)
     }
     json_object_set_new(context, "gjkbench_worker", json_integer(GJB_WORKER_PROTOCOL));
     json_object_set_new(context, "points", points);
+    json_object_set_new(context, "counts", gjb_callgrind_here() ? json_string("callgrind")
+                                           : w->counter >= 0    ? json_string("processor")
+                                                                : json_null());
     return say(context, out);
 }
 
@@ -270,7 +327,7 @@ int gjb_worker_serve(const gjb_plan *plan, const gjb_worker_settings *settings, 
     signal(SIGPIPE, SIG_IGN); /* a peer that is gone is an error of the write */
     worker w = {.plan = plan, .settings = settings, .counter = gjb_instructions_open()};
     char line[LINE];
-    int failed = begin(plan, context, out);
+    int failed = begin(&w, context, out);
     while (!failed && fgets(line, sizeof line, in)) {
         json_t *reply = obey(&w, line, error);
         if (!reply)

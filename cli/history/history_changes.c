@@ -56,16 +56,21 @@ static void print_turn(FILE *out, const asked *a, const gjb_found *f, size_t i)
     const gjb_turn *t = &f->turns[i];
     const gjb_past_run *before = &a->past.runs[f->series->times[t->at - 1].run], *by = &a->past.runs[f->series->times[t->at].run];
     const int slower = t->ratio.low > 1, faster = t->ratio.high < 1;
-    fprintf(out, "  %s%s%s %.3f times the time (%.3f to %.3f), ", cli_color(out, slower ? CLI_BAD : faster ? CLI_GOOD : CLI_NOTE),
-            slower ? "slower:" : faster ? "faster:" : "changed:", cli_color(out, CLI_PLAIN), t->ratio.value, t->ratio.low,
-            t->ratio.high);
+    fprintf(out, "  %s%s%s ", cli_color(out, slower ? CLI_BAD : faster ? CLI_GOOD : CLI_NOTE),
+            slower ? "slower:" : faster ? "faster:" : "changed:", cli_color(out, CLI_PLAIN));
+    if (f->series->of->counts)
+        fprintf(out, "%.4f times the instructions, ", t->ratio.value);
+    else
+        fprintf(out, "%.3f times the time (%.3f to %.3f), ", t->ratio.value, t->ratio.low, t->ratio.high);
     if (strcmp(before->commit, by->commit))
         fprintf(out, "between commits %s and %s (%s)", history_clean(before->commit), history_clean(by->commit),
                 gjb_day_of(by->place).s);
     else
         fprintf(out, "among runs of commit %s, so not by a commit: runs %.8s and %.8s", history_clean(by->commit), before->hash,
                 by->hash);
-    fprintf(out, "; p %.2g, %zu runs before, %zu after\n", t->p, t->before, t->after);
+    if (!f->series->of->counts)
+        fprintf(out, "; p %.2g", t->p);
+    fprintf(out, "; %zu runs before, %zu after\n", t->before, t->after);
 }
 
 static void print_event(FILE *out, const asked *a, const gjb_found *f, size_t i)
@@ -88,11 +93,12 @@ static void print_series(FILE *out, const asked *a, size_t at, int all)
     double q = 1;
     for (size_t i = 0; i < f->part_count; i++)
         q = f->parts[i].q < q ? f->parts[i].q : q;
-    fprintf(out, "%s%s%s on machine %s, build %lld, seed %lld: %zu runs", cli_color(out, CLI_BOLD), history_clean(s->name),
-            cli_color(out, CLI_PLAIN), s->of->machine, s->of->build, s->of->seed, s->count);
-    if (f->turn_count)
+    fprintf(out, "%s%s%s %s %s, build %lld, seed %lld: %zu runs", cli_color(out, CLI_BOLD), history_clean(s->name),
+            cli_color(out, CLI_PLAIN), s->of->counts ? "by" : "on machine",
+            s->of->counts ? history_clean(s->of->described) : s->of->machine, s->of->build, s->of->seed, s->count);
+    if (f->turn_count && !s->of->counts)
         fprintf(out, ", q %.2g", q);
-    if (s->count < GJB_CHANGE_RUNS_LEAST)
+    if (s->count < GJB_CHANGE_RUNS_LEAST && !s->of->counts)
         fprintf(out, ": too few to tell of changes, which takes %d", GJB_CHANGE_RUNS_LEAST);
     fputc('\n', out);
     for (size_t i = 0; i < f->turn_count; i++)
@@ -142,6 +148,8 @@ static size_t print_changes(FILE *out, const asked *a)
             a->past.run_count, f->count, changed, slower, 100 * f->rate);
     if (f->few)
         fprintf(out, "%zu with too few runs: fewer than %d\n", f->few, GJB_CHANGE_RUNS_LEAST);
+    if (f->counted)
+        fprintf(out, "%zu of counts, which are exact\n", f->counted);
     if (f->hopeless)
         fprintf(out, "%zu with fewer than %zu runs: no order of them would be significant at that rate\n", f->hopeless,
                 gjb_runs_needed(f->rate));
@@ -164,9 +172,12 @@ int history_changes(int argc, char **argv)
             "percent are expected not to, and within each as many further changes may be none. At 1% the least that\n"
             "can tell is ten runs, five on either side, or three after many. One run that went astray is no change: a\n"
             "level takes two runs, and ranks decide.\n"
+            "Counts of 'bench --count' have no noise, and series of their own: a level ends where a run differs from\n"
+            "its first by 0.1%, and two runs suffice.\n"
             "A change is distinguished from noise between runs, not from a machine that slowed down for a day: measure an old\n"
             "commit again next to the new one when in doubt.\n\n"
-            "Exits with 3 if the newest change of any series asked for is a slow-down, interval and all.",
+            "Exits with 3 if the newest change of any series asked for is a slow-down, interval and all; of counts,\n"
+            "one by 0.5% and more.",
         .options = options,
         .examples = "  gjkbench history changes\n"
                     "  gjkbench history changes --benchmark '2d/*/avx512/*' --least 2   those by 2% and more\n"

@@ -45,11 +45,11 @@ static int list(const gjb_store *store, int benchmarks, gjb_error *error)
                           "SELECT b.name, count(*), count(DISTINCT r.machine) FROM benchmark b JOIN measurement m ON"
                           " m.benchmark = b.id JOIN run r ON r.id = m.run WHERE ?1 IS NULL GROUP BY b.id ORDER BY b.name",
                           NULL, "%t  %n times, %n machine(s)\n", error) < 0;
-    puts("machines: times of one are never compared with another's");
+    puts("machines, or what counted: times of one are never compared with another's");
     if (print_rows(store,
-                   "SELECT m.id, m.cpu, m.cpus, count(r.id), group_concat(DISTINCT r.host) FROM machine m JOIN run r ON"
-                   " r.machine = m.id WHERE ?1 IS NULL GROUP BY m.id ORDER BY m.id",
-                   NULL, "  %t  %t, %n CPUs; %n runs; hosts %t\n", error) < 0)
+                   "SELECT m.id, m.cpu || CASE m.cpus WHEN 0 THEN '' ELSE ', ' || m.cpus || ' CPUs' END, count(r.id),"
+                   " group_concat(DISTINCT r.host) FROM machine m JOIN run r ON r.machine = m.id WHERE ?1 IS NULL GROUP BY m.id ORDER BY m.id",
+                   NULL, "  %t  %t; %n runs; hosts %t\n", error) < 0)
         return -1;
     puts("builds");
     if (print_rows(store,

@@ -5,6 +5,7 @@
 #include "bench/compare/worker.h"
 #include "cli/cli.h"
 #include "cli/measure/bench_plan.h"
+#include "cli/measure/count.h"
 #include "cli/options/hulls.h"
 
 static int fail(const char *text, int code)
@@ -122,6 +123,74 @@ static int serve(cli_bench *b, const cli_select *select, double slow)
     return GJB_EXIT_OK;
 }
 
+/* Rows that could not be counted are named in the context instead, with the reason. */
+static void keep_counted(gjb_tally *tally, json_t *context)
+{
+    json_t *not_counted = json_array();
+    for (size_t i = 0; i < json_array_size(tally->rows);) {
+        const json_t *row = json_array_get(tally->rows, i), *why = json_object_get(row, "trouble");
+        if (!why) {
+            i++;
+            continue;
+        }
+        json_array_append_new(not_counted, json_pack("{sO sO}", "name", json_object_get(row, "name"), "trouble", (json_t *)why));
+        json_array_remove(tally->rows, i);
+    }
+    if (json_array_size(not_counted))
+        json_object_set(context, "not_counted", not_counted);
+    json_decref(not_counted);
+}
+
+/* What is counted, for a file: this machine, though Valgrind shows programs another one. */
+static int write_counts(const cli_bench *b, gjb_tally *tally, const char *path, gjb_error *error)
+{
+    json_t *context = cli_context(), *by = json_object_get(tally->context, "counted_by");
+    if (!context || gjb_bench_add_context(context, b->seed, NULL, 0))
+        return gjb_fail(error, "out of memory");
+    if (by)
+        json_object_set(context, "counted_by", by);
+    if (cli_interrupted)
+        json_object_set_new(context, "interrupted", json_true());
+    keep_counted(tally, context);
+    json_decref(tally->context);
+    tally->context = context;
+    json_t *root = gjb_tally_json(tally);
+    const int failed = cli_write_json(root, path, error);
+    json_decref(root);
+    return failed;
+}
+
+static int count(const cli_bench *b, const cli_select *select, const char *json_path, int argc, char **argv)
+{
+    cli_match match = {.name = "bench --count"};
+    cli_counting counting;
+    gjb_tally tally = {0};
+    gjb_error error = {{0}};
+    FILE *stream = cli_text_stream(json_path);
+    const gjb_bench_paint paint = cli_bench_paint(stream);
+    const cli_match_side here = {0};
+    if (argc > CLI_MATCH_ARGUMENTS)
+        return cli_usage_error("too many arguments");
+    int code = cli_match_hand_on(&match, argc, argv, select);
+    if (code < 0)
+        code = cli_counting_choose(&counting, &match, select);
+    if (code >= 0)
+        return code;
+    if (json_path && cli_check_writable(json_path, &error))
+        return fail(error.text, GJB_EXIT_USAGE);
+    cli_catch_interrupt();
+    code = cli_counting_run(&counting, &match, &here, 1, &tally, &error) ? fail(error.text, GJB_EXIT_HARNESS) : GJB_EXIT_OK;
+    if (json_array_size(tally.rows)) {
+        cli_counting_print(&tally, stream, &paint);
+        cli_counting_print_left_out(&counting, stream);
+    }
+    error = (gjb_error){{0}};
+    if (json_path && json_array_size(tally.rows) && write_counts(b, &tally, json_path, &error))
+        code = fail(error.text, GJB_EXIT_USAGE);
+    gjb_tally_free(&tally);
+    return code == GJB_EXIT_OK && cli_interrupted ? CLI_EXIT_INTERRUPTED : code;
+}
+
 static int list_points(cli_bench *b, const cli_select *select)
 {
     gjb_error error = {{0}};
@@ -138,7 +207,7 @@ int cmd_bench(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
     cli_bench b = {.size = GJB_PLAN_DEFAULT, .seed = 1, .out = "failures"};
-    int quick = 0, full = 0, points = 0, memory = 0, isolation = 0;
+    int quick = 0, full = 0, points = 0, memory = 0, isolation = 0, counts = 0;
     const char *json_path = NULL, *hulls_path = NULL;
     int serves = 0;
     double slow = 0;
@@ -157,6 +226,8 @@ int cmd_bench(int argc, char **argv)
         {"full", CLI_FLAG, &full, NULL, "every backend at every point, half a second each"},
         {"points", CLI_FLAG, &points, NULL,
          "only name what would be measured, a line each, with the sweeps that it is part of"},
+        {"count", CLI_FLAG, &counts, NULL,
+         "instructions of the base points instead of times: exact, under Valgrind (see 'compare')"},
         {"memory", CLI_FLAG, &memory, NULL, "only the ceiling of memory: random cache lines a second"},
         {"isolation", CLI_FLAG, &isolation, NULL,
          "only what it costs a time that contenders are timed in a child process"},
@@ -194,6 +265,7 @@ int cmd_bench(int argc, char **argv)
                     "  gjkbench bench --workload bullet-heap --coherence cold,warm   what warm start gains\n"
                     "  gjkbench bench --batch 1,16,256 --backend avx2 --min-time 1s --json bench.json\n"
                     "  gjkbench bench --full --points | wc -l                how much a full run would measure\n"
+                    "  gjkbench bench --count --json counts.json             what is executed, for 'history add'\n"
                     "  gjkbench bench --json - | jq '.benchmarks[] | {name, ns_per_pair}'\n"
     };
     const char *files[1];
@@ -202,8 +274,10 @@ int cmd_bench(int argc, char **argv)
         return code;
     if (quick && full)
         return cli_usage_error("--quick and --full exclude each other");
-    if (memory + isolation + points + serves > 1)
-        return cli_usage_error("--memory, --isolation, --points and --serve exclude each other");
+    if (memory + isolation + points + serves + counts > 1)
+        return cli_usage_error("--count, --memory, --isolation, --points and --serve exclude each other");
+    if (counts && (quick || full || b.min_time > 0))
+        return cli_usage_error("--count takes no time to spend: --quick, --full and --min-time are for times");
     if (points && json_path)
         return cli_usage_error("--points measures nothing that --json could hold");
     b.brief = quick;
@@ -214,6 +288,7 @@ int cmd_bench(int argc, char **argv)
         return cli_usage_error("%s", error.text);
     b.library = hulls ? &hulls->shapes : NULL;
     code = points ? list_points(&b, &select)
+         : counts ? count(&b, &select, json_path, argc, argv)
          : serves ? serve(&b, &select, slow)
                   : measure(&b, &select, json_path, memory ? MEMORY : isolation ? ISOLATION : EVERYTHING);
     cli_bench_free(&b);

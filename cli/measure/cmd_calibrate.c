@@ -9,6 +9,7 @@
 #include "bench/machine/fitness.h"
 #include "cli/cli.h"
 #include "cli/measure/bench_plan.h"
+#include "cli/measure/count.h"
 #include "cli/measure/match.h"
 
 static const double usual_budget = 150;
@@ -19,7 +20,8 @@ typedef struct calibrate {
     cli_match match;
     uint64_t rounds, identical_rounds;
     const char *json_path, *relinked;
-    int keeps;
+    int keeps, counts;
+    cli_counting counting;
 } calibrate;
 
 static int fail(const gjb_error *error, int code)
@@ -35,16 +37,20 @@ static int compare_once(calibrate *c, gjb_calibration_level *level, uint64_t num
     const cli_match_side sides[GJB_DUEL_SIDES] = {
         {0}, {.program = !strcmp(level->name, "relinked") ? c->relinked : NULL, .slow = level->slow}};
     gjb_duel duel = {0};
+    gjb_tally tallies[GJB_DUEL_SIDES] = {{0}};
     gjb_comparison result = {0};
     char name[64];
     snprintf(name, sizeof name, "%s, round %llu", level->name, (unsigned long long)number + 1);
     match.seed += number;
     match.name = name;
-    int failed = cli_match_run(&match, sides, &duel, &result, error);
-    if (!failed && !duel.interrupted && gjb_calibration_add(level, &result))
+    int failed = c->counts ? cli_counting_compare(&c->counting, &match, sides, tallies, &result, error)
+                           : cli_match_run(&match, sides, &duel, &result, error);
+    if (!failed && !cli_interrupted && gjb_calibration_add(level, &result))
         failed = gjb_fail(error, "out of memory");
     gjb_comparison_free(&result);
     gjb_duel_free(&duel);
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        gjb_tally_free(&tallies[s]);
     return failed;
 }
 
@@ -57,8 +63,12 @@ static int conclude(const calibrate *c, const gjb_calibration *calibration, int 
     json_t *context = cli_context();
     int failed = 0;
     gjb_calibration_print(calibration, stream, &paint);
-    fprintf(stream, "comparisons of %.0f s, judged with a floor of %.2g%%; the intervals of 99 of 100 benchmarks that do not "
-                    "differ begin less than %.2g%% from no difference\n", c->match.budget, 100 * c->match.floor, 100 * floor);
+    if (c->counts)
+        fprintf(stream, "instructions, judged with a floor of %.2g%%; those that do not differ differ by %.2g%% at most\n",
+                100 * c->match.floor, 100 * floor);
+    else
+        fprintf(stream, "comparisons of %.0f s, judged with a floor of %.2g%%; the intervals of 99 of 100 benchmarks that do not "
+                        "differ begin less than %.2g%% from no difference\n", c->match.budget, 100 * c->match.floor, 100 * floor);
     if (!context)
         return gjb_fail(error, "out of memory");
     if (c->json_path) {
@@ -79,9 +89,15 @@ static int conclude(const calibrate *c, const gjb_calibration *calibration, int 
 
 static int run(calibrate *c)
 {
-    gjb_calibration_level levels[] = {{.name = "identical"},        {.name = "relinked"},        {.name = "+1%", .slow = 0.01},
-                                      {.name = "+2%", .slow = 0.02}, {.name = "+5%", .slow = 0.05}, {.name = "+10%", .slow = 0.1}};
-    gjb_calibration all = {levels, sizeof levels / sizeof *levels};
+    gjb_calibration_level of_times[] = {{.name = "identical"},        {.name = "relinked"},
+                                        {.name = "+1%", .slow = 0.01}, {.name = "+2%", .slow = 0.02},
+                                        {.name = "+5%", .slow = 0.05}, {.name = "+10%", .slow = 0.1}},
+                          of_counts[] = {{.name = "identical"},          {.name = "relinked"},
+                                         {.name = "+0.1%", .slow = 0.001}, {.name = "+0.5%", .slow = 0.005},
+                                         {.name = "+1%", .slow = 0.01},  {.name = "+2%", .slow = 0.02},
+                                         {.name = "+5%", .slow = 0.05}};
+    gjb_calibration_level *levels = c->counts ? of_counts : of_times;
+    gjb_calibration all = {levels, c->counts ? sizeof of_counts / sizeof *of_counts : sizeof of_times / sizeof *of_times};
     gjb_error error = {{0}};
     gjb_fitness before;
     int failed = 0;
@@ -94,7 +110,8 @@ static int run(calibrate *c)
             if (round < rounds && (c->relinked || strcmp(levels[i].name, "relinked") != 0))
                 failed = compare_once(c, &levels[i], round * all.count + i, &error);
         }
-    gjb_fitness_warn(&before, SIZE_MAX, stderr);
+    if (!c->counts)
+        gjb_fitness_warn(&before, SIZE_MAX, stderr);
     int code = failed ? fail(&error, GJB_EXIT_HARNESS) : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
     if (conclude(c, &all, code == GJB_EXIT_OK && !c->match.argument_count, &error))
         code = fail(&error, GJB_EXIT_USAGE);
@@ -119,6 +136,7 @@ int cmd_calibrate(int argc, char **argv)
     const cli_option options[] = {
         {"rounds", CLI_COUNT, &c.rounds, "N", "comparisons of each known difference (3)"},
         {"identical", CLI_COUNT, &c.identical_rounds, "N", "of builds that do not differ (as many)"},
+        {"count", CLI_FLAG, &c.counts, NULL, "as of 'compare': instructions; slower by 0.1, 0.5, 1, 2 and 5%"},
         {"relinked", CLI_TEXT, &c.relinked, "PROGRAM", "the same source linked in another order, compared too"},
         {"budget", CLI_SECONDS, &c.match.budget, "T", "time for each comparison (150s)"},
         {"floor", CLI_REAL, &floor_percent, "PERCENT", "to judge by (0.5, or what was measured last)"},
@@ -129,7 +147,7 @@ int cmd_calibrate(int argc, char **argv)
         {0}
     };
     const cli_spec spec = {
-        .usage = "calibrate [SELECT] [--rounds N] [--budget T] [--json FILE]",
+        .usage = "calibrate [SELECT] [--rounds N] [--budget T | --count] [--json FILE]",
         .about = "Compares this program with itself, as 'compare' would, and with itself made slower by 1, 2, 5 and 10%:\n"
                  "so large a part of the pairs is answered twice. Counts false alarms and what was found, with exact\n"
                  "intervals. The floor that it judged with is kept for 'compare' on this CPU and with this compiler, or a larger\n"
@@ -139,6 +157,7 @@ int cmd_calibrate(int argc, char **argv)
         .select = &select,
         .examples = "  gjkbench calibrate                                   before 'compare' is trusted\n"
                     "  gjkbench calibrate --rounds 0 --identical 50         false alarms alone, two hours\n"
+                    "  gjkbench calibrate --count --identical 24            of counts: ten minutes\n"
                     "  gjkbench calibrate --dim 2 --query distance --budget 30s --dry   a first look\n",
     };
     const char *files[CLI_MATCH_ARGUMENTS];
@@ -160,10 +179,13 @@ int cmd_calibrate(int argc, char **argv)
     const char *why = c.relinked ? why_no_program(c.relinked) : NULL;
     if (why)
         return cli_usage_error("--relinked %s: %s", c.relinked, why);
-    c.match.floor = !isnan(floor_percent) ? floor_percent / 100 : cli_floor(&from);
+    code = c.counts ? cli_counting_choose(&c.counting, &c.match, &select) : -1;
+    if (code >= 0)
+        return code;
+    c.match.floor = !isnan(floor_percent) ? floor_percent / 100 : c.counts ? cli_floor_of_counts : cli_floor(&from);
     c.identical_rounds = c.identical_rounds ? c.identical_rounds : c.rounds;
     if (!c.identical_rounds)
         return cli_usage_error("--rounds 0 and --identical 0: nothing to compare");
-    c.keeps = !dry;
+    c.keeps = !dry && !c.counts;
     return run(&c);
 }

@@ -5,9 +5,11 @@
 #include <unistd.h>
 
 #include "bench/machine/fitness.h"
+#include "bench/rows.h"
 #include "cli/cli.h"
 #include "cli/measure/bench_plan.h"
 #include "cli/measure/compare_sides.h"
+#include "cli/measure/count.h"
 #include "cli/measure/match.h"
 #include "contenders/plugin.h"
 #include "contenders/table.h"
@@ -23,8 +25,41 @@ typedef struct compare {
     const char *json_path, *builds;
     const char *floor_from;
     char *backends; /* of revisions, for meson; NULL: all */
-    int nightly, bisects;
+    int nightly, bisects, counts, floor_given;
+    cli_counting counting;
 } compare;
+
+/* What was measured of two builds, or read from two files: then the result alone. */
+typedef struct measured {
+    gjb_comparison result;
+    gjb_duel duel;                      /* times, */
+    gjb_tally tallies[GJB_DUEL_SIDES];  /* or counts */
+    const json_t *context[GJB_DUEL_SIDES], *missing[GJB_DUEL_SIDES];
+    int interrupted;
+} measured;
+
+static void measured_free(measured *m)
+{
+    gjb_comparison_free(&m->result);
+    gjb_duel_free(&m->duel);
+    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        gjb_tally_free(&m->tallies[s]);
+}
+
+/* 0, or -1 with `error`; what was measured by then stays. Free it in both cases. */
+static int measure(const compare *c, const cli_match *match, const cli_match_side sides[GJB_DUEL_SIDES], measured *m,
+                   gjb_error *error)
+{
+    *m = (measured){0};
+    const int failed = c->counts ? cli_counting_compare(&c->counting, match, sides, m->tallies, &m->result, error)
+                                 : cli_match_run(match, sides, &m->duel, &m->result, error);
+    m->interrupted = c->counts ? cli_interrupted != 0 : m->duel.interrupted;
+    for (int s = 0; s < GJB_DUEL_SIDES; s++) {
+        m->context[s] = c->counts ? m->tallies[s].context : m->duel.context[s];
+        m->missing[s] = c->counts ? m->tallies[s].missing : m->duel.missing[s];
+    }
+    return failed;
+}
 
 static int fail(const gjb_error *error, int code)
 {
@@ -64,8 +99,7 @@ static int is_slow(compare *c, const char *commit, const char *name, double whol
 {
     cli_side side = {.given = commit, .kind = CLI_SIDE_REVISION};
     cli_match match = c->match;
-    gjb_duel d = {0};
-    gjb_comparison result = {0};
+    measured m;
     int slow = -1;
     snprintf(side.commit, sizeof side.commit, "%s", commit);
     match.only = name;
@@ -73,16 +107,15 @@ static int is_slow(compare *c, const char *commit, const char *name, double whol
     if (cli_side_build(&side, c->builds, c->backends, error))
         return -1;
     const cli_match_side sides[GJB_DUEL_SIDES] = {side_of(&c->sides[0]), side_of(&side)};
-    if (!cli_match_run(&match, sides, &d, &result, error) && result.count && !result.rows[0].trouble[0]) {
-        const gjb_ratio *r = &result.rows[0].ratio;
+    if (!measure(c, &match, sides, &m, error) && m.result.count && !m.result.rows[0].trouble[0]) {
+        const gjb_ratio *r = &m.result.rows[0].ratio;
         slow = r->log > whole / 2;
         FILE *stream = cli_text_stream(c->json_path);
         fprintf(stream, "  %.12s  %+.2f%% (%+.2f%% to %+.2f%%)  %s\n", commit, 100 * expm1(r->log),
                 100 * expm1(r->low), 100 * expm1(r->high), slow ? "slow" : "fast");
         fflush(stream);
     }
-    gjb_comparison_free(&result);
-    gjb_duel_free(&d);
+    measured_free(&m);
     cli_side_free(&side);
     return slow;
 }
@@ -153,23 +186,25 @@ static int bisect(compare *c, const gjb_comparison *result, gjb_error *error)
 
 /* --- both ways ---------------------------------------------------------------- */
 
-static int write_json(const compare *c, const gjb_comparison *result, const gjb_duel *d, gjb_error *error)
+static int write_json(const compare *c, const measured *m, gjb_error *error)
 {
-    json_t *context = cli_context(), *root = gjb_comparison_json(result);
+    json_t *context = cli_context(), *root = gjb_comparison_json(&m->result);
     if (!context || !root)
         return gjb_fail(error, "out of memory");
     for (int s = 0; s < GJB_DUEL_SIDES; s++) {
         json_t *side = json_pack("{ss ss* sO*}", "given", c->sides[s].given, "commit",
-                                 c->sides[s].commit[0] ? c->sides[s].commit : NULL, "says", d ? d->context[s] : NULL);
+                                 c->sides[s].commit[0] ? c->sides[s].commit : NULL, "says", m->context[s]);
         json_object_set_new(context, s ? "new" : "old", side);
     }
-    if (d) {
-        json_object_set_new(context, "launches", json_integer((json_int_t)d->launches));
-        if (d->interrupted)
-            json_object_set_new(context, "interrupted", json_true());
+    if (m->interrupted)
+        json_object_set_new(context, "interrupted", json_true());
+    if (c->counts)
+        json_object_set_new(context, "not_counted", cli_counting_left_out_json(&c->counting));
+    if (m->duel.count) {
+        json_object_set_new(context, "launches", json_integer((json_int_t)m->duel.launches));
         json_t *rows = json_object_get(root, "comparisons");
-        for (size_t i = 0; i < json_array_size(rows) && i < d->count; i++)
-            json_object_set(json_array_get(rows, i), "places", d->rows[i].places);
+        for (size_t i = 0; i < json_array_size(rows) && i < m->duel.count; i++)
+            json_object_set(json_array_get(rows, i), "places", m->duel.rows[i].places);
     }
     json_object_set_new(root, "context", context);
     const int failed = cli_write_json(root, c->json_path, error);
@@ -177,25 +212,26 @@ static int write_json(const compare *c, const gjb_comparison *result, const gjb_
     return failed;
 }
 
-static int conclude(const compare *c, const gjb_comparison *result, const gjb_duel *d)
+static int conclude(const compare *c, const measured *m)
 {
     FILE *stream = cli_text_stream(c->json_path);
     const gjb_bench_paint paint = cli_bench_paint(stream);
+    const gjb_comparison *result = &m->result;
     gjb_error error = {{0}};
     gjb_comparison_print(result, stream, &paint);
-    if (d) {
-        for (int s = 0; s < GJB_DUEL_SIDES; s++) {
-            size_t i;
-            json_t *name;
-            json_array_foreach(d->missing[s], i, name)
-                fprintf(stream, "%s has no %s\n", c->sides[s].given, json_string_value(name));
-        }
-        fprintf(stream, "%zu launches of both; the floor of %.2g%% is %s\n", d->launches, 100 * c->match.floor,
-                c->floor_from);
+    for (int s = 0; s < GJB_DUEL_SIDES; s++) {
+        size_t i;
+        json_t *name;
+        json_array_foreach(m->missing[s], i, name)
+            fprintf(stream, "%s has no %s\n", c->sides[s].given, json_string_value(name));
     }
-    if (c->json_path && write_json(c, result, d, &error))
+    if (m->duel.count)
+        fprintf(stream, "%zu launches of both; the floor of %.2g%% is %s\n", m->duel.launches, 100 * c->match.floor,
+                c->floor_from);
+    cli_counting_print_left_out(&c->counting, stream);
+    if (c->json_path && write_json(c, m, &error))
         return fail(&error, GJB_EXIT_USAGE);
-    if (d && d->interrupted)
+    if (m->interrupted)
         return CLI_EXIT_INTERRUPTED;
     if (result->of[GJB_CHANGE_SLOWER])
         return GJB_EXIT_SLOWER;
@@ -220,29 +256,28 @@ static void warn_of_builds(const json_t *old, const json_t *new, FILE *stream)
 static int compare_builds(compare *c)
 {
     gjb_error error = {{0}};
-    gjb_duel d = {0};
-    gjb_comparison result = {0};
+    measured m;
     gjb_fitness before;
     if (build_both(c, &error))
         return fail(&error, cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_USAGE);
     gjb_fitness_begin(&before);
     int code = GJB_EXIT_HARNESS;
     const cli_match_side sides[GJB_DUEL_SIDES] = {side_of(&c->sides[0]), side_of(&c->sides[1])};
-    if (cli_match_run(&c->match, sides, &d, &result, &error)) {
-        if (result.count)
-            conclude(c, &result, &d);
+    if (measure(c, &c->match, sides, &m, &error)) {
+        if (m.result.count)
+            conclude(c, &m);
         fail(&error, code);
     } else {
-        gjb_fitness_warn(&before, d.launches, stderr);
-        warn_of_builds(d.context[0], d.context[1], stderr);
-        code = conclude(c, &result, &d);
-        if (c->bisects && !cli_interrupted && bisect(c, &result, &error))
+        if (!c->counts)
+            gjb_fitness_warn(&before, m.duel.launches, stderr);
+        warn_of_builds(m.context[0], m.context[1], stderr);
+        code = conclude(c, &m);
+        if (c->bisects && !cli_interrupted && bisect(c, &m.result, &error))
             code = fail(&error, GJB_EXIT_USAGE);
         else if (cli_interrupted)
             code = CLI_EXIT_INTERRUPTED;
     }
-    gjb_comparison_free(&result);
-    gjb_duel_free(&d);
+    measured_free(&m);
     return code;
 }
 
@@ -251,22 +286,33 @@ static void progress(void *user, uint64_t done, uint64_t total)
     cli_progress(user, done, total);
 }
 
-static int compare_files(compare *c)
+/* Files of counts say so themselves. */
+static int judge_files(const compare *c, const gjb_result_file files[GJB_DUEL_SIDES], measured *m, gjb_error *error)
 {
-    gjb_error error = {{0}};
-    gjb_comparison result = {0};
-    gjb_result_file files[GJB_DUEL_SIDES] = {{0}};
-    const json_t *contexts[GJB_DUEL_SIDES];
     const gjb_files_settings settings = {.only = c->match.only, .floor = c->match.floor, .alpha = c->match.alpha,
                                          .seed = c->match.seed, .stop = &cli_interrupted, .progress = progress,
                                          .user = (void *)c->match.name};
+    const int counts[GJB_DUEL_SIDES] = {gjb_rows_are_counts(files[0].root), gjb_rows_are_counts(files[1].root)};
+    if (counts[0] != counts[1] || (c->counts && !counts[0]))
+        return gjb_fail(error, "%s: holds times, not counts: 'bench --count' writes these", files[counts[0]].path);
+    return counts[0] ? gjb_compare_counts(&m->result, files, c->match.only,
+                                          c->floor_given ? c->match.floor : cli_floor_of_counts, error)
+                     : gjb_compare_files(&m->result, files, &settings, error);
+}
+
+static int compare_files(compare *c)
+{
+    gjb_error error = {{0}};
+    measured m = {.result = {0}};
+    gjb_result_file files[GJB_DUEL_SIDES] = {{0}};
+    const json_t *contexts[GJB_DUEL_SIDES];
     int code = GJB_EXIT_USAGE, failed = 0;
     for (int s = 0; s < GJB_DUEL_SIDES && !failed; s++) {
         files[s] = (gjb_result_file){c->sides[s].given, gjb_json_load(c->sides[s].path, &error)};
         contexts[s] = json_object_get(files[s].root, "context");
         failed = !files[s].root;
     }
-    if (failed || gjb_compare_files(&result, files, &settings, &error)) {
+    if (failed || judge_files(c, files, &m, &error)) {
         for (int s = 0; s < GJB_DUEL_SIDES; s++)
             gjb_json_point_file(&error, c->sides[s].given);
         code = fail(&error, cli_interrupted ? CLI_EXIT_INTERRUPTED : code);
@@ -275,9 +321,9 @@ static int compare_files(compare *c)
             if (!json_is_string(json_object_get(contexts[s], "cpu")))
                 fprintf(stderr, "warning: %s does not say where it was measured: no context.cpu\n", files[s].path);
         warn_of_builds(contexts[0], contexts[1], stderr);
-        code = conclude(c, &result, NULL);
+        code = conclude(c, &m);
     }
-    gjb_comparison_free(&result);
+    measured_free(&m);
     for (int s = 0; s < GJB_DUEL_SIDES; s++)
         json_decref((json_t *)files[s].root);
     return code;
@@ -305,19 +351,31 @@ static int name_contenders(compare *c, const cli_select *select)
     return -1;
 }
 
+static void add_backend(char text[CLI_COUNT_BACKENDS], const char *names)
+{
+    if (!names || !names[0] || !strcmp(names, "scalar"))
+        return;
+    strncat(text, ",", CLI_COUNT_BACKENDS - strlen(text) - 1);
+    strncat(text, names, CLI_COUNT_BACKENDS - strlen(text) - 1);
+}
+
 /* Only what is measured: kernels take long to build. */
 static void choose_backends(compare *c, const cli_select *select)
 {
-    static char text[CLI_BACKENDS_MAX * 16 + 16];
+    static char text[CLI_COUNT_BACKENDS];
     const gjb_contender *batch = gjb_contender_find("batch");
     const char *backends[CLI_BACKENDS_MAX];
     const size_t count = batch ? cli_select_backends(select, batch, backends) : 0;
     strcpy(text, "scalar");
-    for (size_t i = select->backend_count ? 0 : count ? count - 1 : 0; i < count; i++)
-        if (strcmp(backends[i], "scalar") != 0) {
-            strcat(text, ",");
-            strcat(text, backends[i]);
-        }
+    if (select->backend_count) {
+        for (size_t i = 0; i < count; i++)
+            add_backend(text, backends[i]);
+    } else if (c->counts) {
+        add_backend(text, c->counting.widest);
+        add_backend(text, c->counting.processor);
+    } else if (count) {
+        add_backend(text, backends[count - 1]);
+    }
     c->backends = text;
 }
 
@@ -362,9 +420,11 @@ int cmd_compare(int argc, char **argv)
     const cli_option options[] = {
         {"budget", CLI_SECONDS, &c.match.budget, "T", "time for measuring, without building (150s); six launches of both are made in any case"},
         {"nightly", CLI_FLAG, &c.nightly, NULL, "half an hour instead: smaller changes are seen"},
+        {"count", CLI_FLAG, &c.counts, NULL, "instructions instead of times: exact, on any machine, in a minute; takes Valgrind"},
         {"only", CLI_TEXT, &c.match.only, "TEXT", "benchmarks whose names have it in them"},
         {"floor", CLI_REAL, &floor_percent, "PERCENT",
-         "what identical builds differ by (0.5, or what 'calibrate' measured; of files, measured apart, 5)"},
+         "what identical builds differ by (0.5, or what 'calibrate' measured; of files, measured apart, 5; of "
+         "counts, what changes by less is no alarm, 0.5)"},
         {"alpha", CLI_REAL, &c.match.alpha, "P", "false-alarm rate, over all benchmarks together (0.01)"},
         {"bisect", CLI_FLAG, &c.bisects, NULL, "of two revisions: find the commit that made the slowest slower"},
         {"builds", CLI_TEXT, &c.builds, "DIR", "where revisions are built, and kept (the user's cache folder)"},
@@ -378,7 +438,7 @@ int cmd_compare(int argc, char **argv)
         {0}
     };
     const cli_spec spec = {
-        .usage = "compare OLD NEW [SELECT] [--budget T] [--json FILE]",
+        .usage = "compare OLD NEW [SELECT] [--budget T | --count] [--json FILE]",
         .about = "Says what became slower, what faster, and what of answers and exact counts changed. OLD and NEW are\n"
                  "two programs (gjkbench, built twice), two plug-ins, two revisions, which it builds, or two result\n"
                  "files of 'bench --json'.\n\n"
@@ -388,6 +448,10 @@ int cmd_compare(int argc, char **argv)
                  "together (Holm); same is within 2%; else it is inconclusive, and needs more time. Files\n"
                  "were measured apart: their samples are independent (ratio of medians, bootstrap; ranks for\n"
                  "the verdict), and what the machine was doing is part of the difference: prefer builds.\n\n"
+                 "With --count it counts the instructions of the kernels' calls, and nothing else, under Valgrind's\n"
+                 "callgrind: the same each time, so that a change of a thousandth is sure, also next to busy\n"
+                 "neighbours. It shows which functions changed, and estimates cycles. Valgrind runs no AVX-512: those\n"
+                 "backends are named as not counted. Files of 'bench --count' are compared in the same way.\n\n"
                  "Without SELECT it takes the base points, by the batched kernels on the widest backend.\n"
                  "Exits with 3 if something is slower, else 99 if something could not be judged, 130 when stopped by\n"
                  "Ctrl-C: what was measured is reported. Inconclusive results do not fail the run: --json's\n"
@@ -398,6 +462,7 @@ int cmd_compare(int argc, char **argv)
                     "  gjkbench compare v1.0 HEAD --bisect                and which commit it was\n"
                     "  gjkbench compare old/cli/gjkbench new/cli/gjkbench --query distance --dim 3\n"
                     "  gjkbench compare old.so new.so --budget 1m         two builds of a plug-in\n"
+                    "  gjkbench compare main HEAD --count                 what they execute, without noise\n"
                     "  gjkbench compare monday.json today.json            what was measured apart\n",
         .min_files = 2,
         .max_files = 2,
@@ -411,6 +476,8 @@ int cmd_compare(int argc, char **argv)
         code = take_sides(&c, given);
     if (code < 0)
         code = cli_match_hand_on(&c.match, argc, argv, &select);
+    if (code < 0 && c.counts && c.sides[0].kind != CLI_SIDE_FILE)
+        code = cli_counting_choose(&c.counting, &c.match, &select);
     if (code < 0 && c.sides[0].kind == CLI_SIDE_FILE)
         code = refuse_for_files(&c, usual_builds);
     if (code < 0)
@@ -424,9 +491,10 @@ int cmd_compare(int argc, char **argv)
         code = fail(&error, GJB_EXIT_USAGE);
     if (code < 0) {
         const int files = c.sides[0].kind == CLI_SIDE_FILE;
-        c.match.floor = cli_floor(&c.floor_from);
-        if (!isnan(floor_percent) || files) {
-            c.match.floor = !isnan(floor_percent) ? floor_percent / 100 : floor_of_files;
+        c.match.floor = c.counts ? cli_floor_of_counts : cli_floor(&c.floor_from);
+        c.floor_given = !isnan(floor_percent);
+        if (c.floor_given || files) {
+            c.match.floor = c.floor_given ? floor_percent / 100 : floor_of_files;
             c.floor_from = "as given";
         }
         if (!(c.match.budget > 0))

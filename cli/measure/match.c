@@ -8,7 +8,7 @@
 #include "cli/cli.h"
 #include "core/json_file.h"
 
-enum { WORDS = CLI_MATCH_ARGUMENTS + 16, PATH_ROOM = 4096 };
+enum { PATH_ROOM = 4096 };
 static const double usual_floor = 0.005;
 
 static void progress(void *user, uint64_t done, uint64_t total)
@@ -60,22 +60,16 @@ int cli_match_hand_on(cli_match *match, int argc, char **argv, const cli_select 
 
 /* --- a match ------------------------------------------------------------------ */
 
-typedef struct command {
-    const char *words[WORDS];
-    char slow[32];
-    gjb_duel_side side;
-} command;
-
-static void make_command(command *made, const cli_match *match, const cli_match_side *side)
+void cli_match_command_of(cli_match_command *made, const cli_match *match, const cli_match_side *side)
 {
     size_t count = 0;
-    *made = (command){.side = {.command = made->words, .files = 1}};
+    *made = (cli_match_command){.files = 1};
     made->words[count++] = side->program ? side->program : own_program();
     made->words[count++] = "bench";
     made->words[count++] = "--serve";
     if (side->plugin) {
         made->words[count++] = "--plugin";
-        made->side.files |= (uint64_t)1 << count;
+        made->files |= (uint64_t)1 << count;
         made->words[count++] = side->plugin;
     }
     if (side->slow > 0) {
@@ -90,12 +84,13 @@ static void make_command(command *made, const cli_match *match, const cli_match_
 int cli_match_run(const cli_match *match, const cli_match_side sides[GJB_DUEL_SIDES], gjb_duel *duel,
                   gjb_comparison *result, gjb_error *error)
 {
-    command commands[GJB_DUEL_SIDES];
+    cli_match_command commands[GJB_DUEL_SIDES];
     char name[32];
     for (int s = 0; s < GJB_DUEL_SIDES; s++)
-        make_command(&commands[s], match, &sides[s]);
+        cli_match_command_of(&commands[s], match, &sides[s]);
     snprintf(name, sizeof name, "%s", match->name);
-    const gjb_duel_side both[GJB_DUEL_SIDES] = {commands[0].side, commands[1].side};
+    const gjb_duel_side both[GJB_DUEL_SIDES] = {{commands[0].words, commands[0].files},
+                                                {commands[1].words, commands[1].files}};
     const gjb_duel_settings settings = {.budget = match->budget,
                                         .seed = match->seed,
                                         .only = match->only,

@@ -27,6 +27,14 @@ typedef struct cli_match_side {
 /* Options that `bench` gets as they are: those of SELECT, and of numbers. -1 to go on, else an exit code. */
 int cli_match_hand_on(cli_match *match, int argc, char **argv, const cli_select *select);
 
+/* What starts a side's worker: `bench --serve` with what was given. It points into the match and the side. */
+typedef struct cli_match_command {
+    const char *words[CLI_MATCH_ARGUMENTS + 16];
+    uint64_t files; /* of gjb_duel_side */
+    char slow[32];
+} cli_match_command;
+void cli_match_command_of(cli_match_command *command, const cli_match *match, const cli_match_side *side);
+
 /* Until the budget is spent or Ctrl-C. 0, or -1 with one line in `error`, and then of what was measured by then; free
  * both in both cases. */
 int cli_match_run(const cli_match *match, const cli_match_side sides[GJB_DUEL_SIDES], gjb_duel *duel,

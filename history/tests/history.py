@@ -126,6 +126,34 @@ def kept(base):
     check(few.returncode == 0 and "too few" in few.stdout, f"one run is too few: {few.stdout!r}")
 
 
+def counted(base):
+    """Counts: exact, of one series on every machine, and never among times."""
+    for i, (much, cpu) in enumerate(((500.5, "A"), (500.5, "B"), (500.7, "A"), (501.2, "A"), (504, "B"))):
+        one = made(base, i, 1, random.Random(1), cpu=cpu, counted_by="callgrind-3.19.0")
+        for row in one["benchmarks"]:
+            for key in ("samples", "ns_per_pair", "ns_low", "ns_high"):
+                del row[key]
+            row["instructions_per_pair"] = much
+        check(history("add", put("count.json", one), "--db", "counts.db").returncode == 0, f"counts of run {i} are added")
+    add_made("counts.db", base, [1, 1])
+    code, found, _ = changes("counts.db")
+    rows = [s for s in found["series"] if s["unit"] == "instructions"]
+    check(len(rows) == len(base["benchmarks"]) and len(found["series"]) == 2 * len(rows) and
+          all(s["times"] == [500.5, 500.5, 500.7, 501.2, 504] for s in rows), "counts of two machines are one series")
+    check(code == 3 and all([t["at"] for t in s["changes"]] == [3, 4] and s["slower"] for s in rows),
+          f"what changes by a thousandth is found, and what changes by 0.5% alarms: exit {code}")
+    told = history("changes", "--db", "counts.db").stdout
+    check("by callgrind-3.19.0" in told and "1.0056 times the instructions, between commits 0abc003 and 0abc004" in told,
+          f"in words: {told!r}")
+    check("callgrind-3.19.0; 5 runs" in history("list", "--db", "counts.db").stdout, "what counted is listed as a machine")
+    check(history("plot", "--db", "counts.db", "--out", "counted").returncode == 0, "and drawn")
+    with open("counted/index.html") as file:
+        page = file.read()
+    check("500.5 instructions a pair at first" in page and "+0.56%" in page, "with its unit")
+    del one["benchmarks"][0]["instructions_per_pair"]
+    refused("instructions_per_pair", "add", put("bad.json", one), "--db", "counts.db")
+
+
 def exchanged(base):
     add_made("from.db", base, [1] * 5)
     odd = made(base, 9, 1, random.Random(9), cpu='Odd "CPU", 3 GHz\twide', host_name="a\nb", flags="-O2, \u00fcber")
@@ -407,7 +435,7 @@ def main():
         with open("base.json") as file:
             base = json.load(file)
         check(r.returncode == 0 and len(base["benchmarks"]) == 2 and base["context"]["kernel"], f"a run of bench: {r.stderr!r}")
-        for part in kept, exchanged, found, apart, refusals, at_once, cut_short, drawn:
+        for part in kept, counted, exchanged, found, apart, refusals, at_once, cut_short, drawn:
             print(f"# {part.__name__}", flush=True)
             part(base)
         os.chdir("/")
