@@ -2,15 +2,19 @@
 """Fits the weights that 'gjkbench bench --count' estimates cycles with, or says how well they rank.
 
 usage: fit-cycles.py fit PROGRAM [OPTION OF BENCH...]
-       fit-cycles.py rank OLD NEW... [-- OPTION OF COMPARE...]
+       fit-cycles.py rank PROGRAM OLD NEW... [-- OPTION OF COMPARE...]
 
 fit measures PROGRAM's base points on every backend that can be counted, as times and as counts, and prints the weights
 (least squares of relative errors, none below 0) and what they miss by. They belong into bench/count/profile.c.
 
-rank compares OLD with each NEW, all of them gjkbench programs, by time and by count, and prints for each benchmark
-both changes; then Spearman's rank correlation of all of them together, and of those that changed by 1% and more.
+rank has PROGRAM compare OLD with each NEW by time, on avx2, and counts them. All are gjkbench programs, old ones that do
+not count themselves too. It prints both changes of each benchmark, then Spearman's rank correlation of all of them
+together, and of those whose time changed by 2% and more.
 """
+import concurrent.futures
 import json
+import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -82,19 +86,53 @@ def spearman(a, b):
     return top / bottom if n > 1 and bottom > 0 else float("nan")
 
 
-def rank(old, news, options):
-    pairs = []
+CALLGRIND = ["valgrind", "--tool=callgrind", "-q", "--cache-sim=yes", "--branch-sim=yes", "--I1=32768,8,64",
+             "--D1=32768,8,64", "--LL=8388608,16,64", "--log-file=/dev/null", "--vgdb=no",
+             "--toggle-collect=gjb_simd_run"]  # every call of the kernels goes through it
+BACKEND = ["--backend", "avx2"]
+
+
+def totals(program, index):
+    """What the kernels execute for the answers of a point, of a program of any age: by the name of their function."""
+    with tempfile.NamedTemporaryFile() as file:
+        r = subprocess.run([*CALLGRIND, f"--callgrind-out-file={file.name}", program, "bench", "--serve", *BACKEND],
+                           input=f"open {index}\nanswer\n", capture_output=True, text=True)
+        pairs = json.loads(r.stdout.splitlines()[2])["answered"]
+        lines = dict(line.split(": ", 1) for line in open(file.name).read().splitlines() if ": " in line)
+    events = dict(zip(lines["events"].split(), map(int, lines["totals"].split())))
+    sums = [["Ir"], ["Bcm", "Bim"], ["I1mr", "D1mr", "D1mw"]]
+    return [sum(events.get(e, 0) for e in names) / pairs for names in sums]
+
+
+def count(program):
+    """By name of point: [instructions, mispredicted branches, misses] a pair."""
+    hello = subprocess.run([program, "bench", "--serve", *BACKEND], input="", capture_output=True, text=True).stdout
+    points = json.loads(hello)["points"]
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        return dict(zip(points, pool.map(lambda i: totals(program, i), range(len(points)))))
+
+
+def weights_of_source():
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/count/profile.c")) as file:
+        text = file.read()
+    return [float(re.search(rf"{name} = ([0-9.]+)", text)[1])
+            for name in ("cycles_instruction", "cycles_mispredicted", "cycles_miss")]
+
+
+def rank(program, old, news, options):
+    weights, pairs, before = weights_of_source(), [], count(old)
+    cycles_of = lambda counts: sum(w * c for w, c in zip(weights, counts))
     for new in news:
-        times = {r["name"]: r["ratio"] for r in run_json(news[0], "compare", old, new, *options)["comparisons"]}
-        count_options = [o for i, o in enumerate(options) if "--budget" not in (o, options[i - 1] if i else "")]
-        for r in run_json(news[0], "compare", old, new, "--count", *count_options)["comparisons"]:
-            if "cycles_per_pair" in r and r["name"] in times:
-                cycles = r["cycles_per_pair"][1] / r["cycles_per_pair"][0]
-                instructions = r["instructions_per_pair"][1] / r["instructions_per_pair"][0]
-                pairs.append((times[r["name"]], cycles, instructions, new, r["name"]))
-                print(f"{100 * (times[r['name']] - 1):+7.2f}% time {100 * (cycles - 1):+7.2f}% cycles "
-                      f"{100 * (instructions - 1):+7.2f}% instructions  {r['name']}  {new}")
-    for words, some in (("all", pairs), ("changed by 1% and more", [p for p in pairs if abs(p[0] - 1) >= 0.01])):
+        after = count(new)
+        for r in run_json(program, "compare", old, new, *BACKEND, *options)["comparisons"]:
+            name, time = r["name"], r["ratio"]
+            if name not in before or name not in after or not time:
+                continue
+            cycles, instructions = cycles_of(after[name]) / cycles_of(before[name]), after[name][0] / before[name][0]
+            pairs.append((time, cycles, instructions))
+            print(f"{100 * (time - 1):+7.2f}% time {100 * (cycles - 1):+7.2f}% cycles "
+                  f"{100 * (instructions - 1):+7.2f}% instructions  {name}  {new}", flush=True)
+    for words, some in (("all", pairs), ("changed by 2% and more", [p for p in pairs if abs(p[0] - 1) >= 0.02])):
         print(f"{words}: {len(some)} pairs, rank correlation with time: "
               f"cycles {spearman([p[0] for p in some], [p[1] for p in some]):.3f}, "
               f"instructions {spearman([p[0] for p in some], [p[2] for p in some]):.3f}")
@@ -104,9 +142,9 @@ def main():
     words = sys.argv[1:]
     if len(words) >= 2 and words[0] == "fit":
         fit(words[1], words[2:])
-    elif len(words) >= 3 and words[0] == "rank":
+    elif len(words) >= 4 and words[0] == "rank":
         end = words.index("--") if "--" in words else len(words)
-        rank(words[1], words[2:end], words[end + 1:])
+        rank(words[1], words[2], words[3:end], words[end + 1:])
     else:
         sys.exit(__doc__)
 
