@@ -207,16 +207,33 @@ int cli_make_folder(const char *path, gjb_error *error)
 
 volatile sig_atomic_t cli_interrupted;
 
+/* One Ctrl-C may come as two signals, as from timeout(1), which signals its child and then its group. */
+static const double one_request_seconds = 0.5;
+
+static double awake_seconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 static void interrupt(int signal_number)
 {
-    cli_interrupted = signal_number;
+    static double first;
+    if (!cli_interrupted) {
+        first = awake_seconds();
+        cli_interrupted = signal_number;
+    } else if (awake_seconds() - first > one_request_seconds) {
+        signal(signal_number, SIG_DFL);
+        raise(signal_number);
+    }
 }
 
 void cli_catch_interrupt(void)
 {
     ref_effort_stop_on(&cli_interrupted);
     gjb_session_stop_on(&cli_interrupted);
-    struct sigaction action = {.sa_handler = interrupt, .sa_flags = (int)SA_RESETHAND};
+    struct sigaction action = {.sa_handler = interrupt};
     sigemptyset(&action.sa_mask);
     sigaction(SIGINT, &action, NULL);
     sigaction(SIGTERM, &action, NULL);

@@ -54,8 +54,8 @@ void cli_each_file(const char *path, cli_file_taker take, void *context);
 int cli_make_folder(const char *path, gjb_error *error);
 
 /* After this the first SIGINT or SIGTERM only raises the flag, so that work
- * done so far can be written, and no library is waited for any longer; the
- * second ends the program. */
+ * done so far can be written, and no library is waited for any longer; one
+ * that comes half a second later or more ends the program. */
 void cli_catch_interrupt(void);
 extern volatile sig_atomic_t cli_interrupted;
 enum { CLI_EXIT_INTERRUPTED = 130 };

@@ -33,9 +33,10 @@ static void truth_words(const gjb_ask *ask, const gjb_outcome *o, char *text, si
 static void off_words(const gjb_outcome *o, char *text, size_t size)
 {
     const gjb_grade *g = &o->grade;
+    char length[GJB_LENGTH_TEXT];
     if (o->symptom == GJB_FAULT_NORMAL && g->bad_length)
-        snprintf(text, size, ": the normal's length is 1 %c %.3g, granted are %.2g",
-                 g->length_off < 0 ? '-' : '+', fabs(g->length_off), 4 * o->epsilon);
+        snprintf(text, size, ": the normal's length is %s, granted are %.2g", gjb_length_text(g, length),
+                 4 * o->epsilon);
     else if (isfinite(o->error) && o->error > 0)
         snprintf(text, size, ": %soff by %.3g (%.3g S, %.3g eps S, %.3g T)",
                  o->symptom == GJB_FAULT_NORMAL ? "the gap along the normal is " : "", o->error,

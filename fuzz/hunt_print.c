@@ -114,9 +114,9 @@ static void print_counts(const json_t *hunt, FILE *stream)
     }
     fprintf(stream,
             "%lld of %lld graded answers are wrong, in %lld ways (by contender, query, shapes, how they "
-            "lie\nand what is wrong), of which %lld are distinct once shrunk; ",
+            "lie\nand what is wrong), of which %lld are distinct%s; ",
             count(summary, "wrong"), count(summary, "graded"), count(summary, "failures"),
-            count(summary, "distinct"));
+            count(summary, "distinct"), json_is_true(json_object_get(summary, "interrupted")) ? "" : " once shrunk");
 }
 
 /* Of each target, with one of them. */

@@ -25,14 +25,23 @@ const char *gjb_verdict_name(gjb_verdict verdict)
     return verdict < GJB_VERDICTS ? names[verdict] : "?";
 }
 
+const char *gjb_length_text(const gjb_grade *grade, char text[GJB_LENGTH_TEXT])
+{
+    if (fabs(grade->length_off) < 0.1)
+        snprintf(text, GJB_LENGTH_TEXT, "1 %c %.3g", grade->length_off < 0 ? '-' : '+', fabs(grade->length_off));
+    else
+        snprintf(text, GJB_LENGTH_TEXT, "%.3g", 1 + grade->length_off);
+    return text;
+}
+
 const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT])
 {
     if (grade->too_slow)
         snprintf(text, GJB_FAULT_TEXT, "too slow to judge");
-    else if (grade->fault == GJB_FAULT_NORMAL && grade->bad_length)
-        snprintf(text, GJB_FAULT_TEXT, "normal's length is 1 %c %.3g", grade->length_off < 0 ? '-' : '+',
-                 fabs(grade->length_off));
-    else if (grade->fault == GJB_FAULT_NORMAL && grade->normal_eps > 0)
+    else if (grade->fault == GJB_FAULT_NORMAL && grade->bad_length) {
+        char length[GJB_LENGTH_TEXT];
+        snprintf(text, GJB_FAULT_TEXT, "normal's length is %s", gjb_length_text(grade, length));
+    } else if (grade->fault == GJB_FAULT_NORMAL && grade->normal_eps > 0)
         snprintf(text, GJB_FAULT_TEXT, "normal's support gap falls %.3g eps S short", grade->normal_eps);
     else
         snprintf(text, GJB_FAULT_TEXT, "%s", gjb_fault_name(grade->fault));

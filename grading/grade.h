@@ -142,8 +142,10 @@ typedef struct gjb_grade {
 
 /* The fault with its own measure, if errors in eps S do not say what was wrong: "normal's length is 1 +
  * 3e-06". */
-enum { GJB_FAULT_TEXT = 64 };
+enum { GJB_FAULT_TEXT = 64, GJB_LENGTH_TEXT = 32 };
 const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT]);
+/* The length of a normal that is not 1: "1 + 3e-06", or "0". */
+const char *gjb_length_text(const gjb_grade *grade, char text[GJB_LENGTH_TEXT]);
 
 /* 1 for an answer further than `share` S from the truth, or that is no answer: not a number, not written, capped,
  * refused, of the wrong form. A wrong boolean counts if the shapes are that far apart or overlap that deeply;

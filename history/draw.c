@@ -9,7 +9,7 @@
 #include "draw/plot/plot.h"
 
 enum { WIDTH = 480, HEIGHT = 300, DOTS = 400, WHISKERS = 120, LABELS = 12, LABEL_ROWS = 3, TICKS = 5 };
-static const double LEFT = 0.105, RIGHT = 0.925, BOTTOM = 0.205;
+static const double LEFT = 0.12, RIGHT = 0.925, BOTTOM = 0.205;
 enum { COLOUR_SLOWER = 6, COLOUR_FASTER = 3, COLOUR_LEVEL = 1, COLOUR_DOT = 8 };
 
 gjb_draw_name gjb_draw_name_of(const gjb_series *s)
@@ -141,8 +141,8 @@ static void frame(const gjb_found *found, const gjb_past *past, range y, text *o
     y_ticks(y, out);
     text_format(out,
                 "set xlabel \"runs in order of commits\" offset 0,0.3 tc rgb \"#0001%02x\"\n"
-                "set label \"time per pair, first level = 1\" at screen 0.005, screen 0.955 left tc rgb \"#0001%02x\"\n",
-                COLOUR_MUTED, COLOUR_MUTED);
+                "set label \"%s per pair, first level = 1\" at screen 0.005, screen 0.955 left tc rgb \"#0001%02x\"\n",
+                COLOUR_MUTED, s->of->counts ? "instructions" : "time", COLOUR_MUTED);
 }
 
 static void mark(double x, const char *label, int colour, int dash, const char *where, text *out)
@@ -211,16 +211,18 @@ void gjb_draw_script(const gjb_found *found, const gjb_past *past, const gjb_lev
     marks(found, past, out);
     const size_t astray = dots(s, levels, y, out);
     text_add(out, "$levels << EOD\n");
-    for (size_t l = 0; l < levels->count; l++)
+    const int tested = s->of->counts || s->count >= GJB_CHANGE_RUNS_LEAST; /* of fewer runs no level is known */
+    for (size_t l = 0; l < levels->count && tested; l++)
         text_format(out, "%.9g %.9g\n%.9g %.9g\n\n", (double)levels->all[l].first + 0.62, levels->all[l].ratio,
                     (double)levels->all[l].end + 0.38, levels->all[l].ratio);
     text_add(out, "EOD\nplot ");
     if (s->count <= WHISKERS)
         text_format(out, "$dots using 1:3:(0):($4-$3) with vectors nohead lw 1 lc rgb \"#0001%02x\" notitle, ", COLOUR_DOT);
     text_format(out,
-                "$dots using 1:2 with points pt 7 ps %.2f lc rgb \"#0001%02x\" notitle, "
-                "$levels using 1:2 with lines lw 2.5 lc rgb \"#0001%02x\" notitle",
-                s->count <= 60 ? 0.6 : 0.35, COLOUR_DOT, COLOUR_LEVEL);
+                "$dots using 1:2 with points pt 7 ps %.2f lc rgb \"#0001%02x\" notitle",
+                s->count <= 60 ? 0.6 : 0.35, COLOUR_DOT);
+    if (tested)
+        text_format(out, ", $levels using 1:2 with lines lw 2.5 lc rgb \"#0001%02x\" notitle", COLOUR_LEVEL);
     if (astray) /* at the frame's edge */
         text_format(out, ", $strays using 1:2 with points pt 9 ps 0.9 lc rgb \"#0001%02x\" notitle", COLOUR_SLOWER);
     text_add(out, "\n");

@@ -2,6 +2,9 @@
 #ifndef GJB_HISTORY_DRAW_H
 #define GJB_HISTORY_DRAW_H
 
+#include <signal.h>
+#include <stdint.h>
+
 #include "draw/text.h"
 #include "history/levels.h"
 
@@ -16,10 +19,17 @@ void gjb_draw_csv(const gjb_found *found, const gjb_past *past, const gjb_levels
 typedef struct gjb_short_commit { char s[16]; } gjb_short_commit;
 gjb_short_commit gjb_short_commit_of(const char *commit);
 
-/* DIR/index.html, and for each series DIR/data/NAME.csv and NAME.svg; folders are made as needed. `database` is named
- * on the page. 0, GJB_REPORT_UNDRAWN with one line in `error` if gnuplot is missing or failed (the page then has
- * numbers without drawings), or -1 with one line in `error`. */
-int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const char *database, const char *folder,
-                     gjb_error *error);
+/* What a page is asked for, its numbers apart. */
+typedef struct gjb_history_paper {
+    const char *database; /* named on the page */
+    const char *folder;
+    const volatile sig_atomic_t *stop; /* once it is raised, series that are not drawn by then are left out; may be NULL */
+    void (*progress)(uint64_t done, uint64_t total); /* of series; may be NULL */
+} gjb_history_paper;
+
+/* FOLDER/index.html, and for each series FOLDER/data/NAME.csv and NAME.svg; folders are made as needed. 0,
+ * GJB_REPORT_UNDRAWN with one line in `error` if gnuplot is missing or failed (the page then has numbers without
+ * drawings), or -1 with one line in `error`. */
+int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const gjb_history_paper *asked, gjb_error *error);
 
 #endif

@@ -26,9 +26,10 @@ typedef struct artist {
 typedef struct paper {
     const gjb_findings *findings;
     const gjb_past *past;
-    const char *folder;
+    const gjb_history_paper *asked;
     artist by;
     text page;
+    size_t drawn;
 } paper;
 
 static int save_svg(const char *folder, const char *name, const text *drawing, gjb_error *error)
@@ -138,7 +139,7 @@ static int figure(paper *p, const gjb_found *f, gjb_error *error)
     gjb_levels levels;
     text csv = {0};
     char folder[4200], file[352];
-    snprintf(folder, sizeof folder, "%s/data", p->folder);
+    snprintf(folder, sizeof folder, "%s/data", p->asked->folder);
     snprintf(file, sizeof file, "%s.csv", name.s);
     int failed = gjb_levels_of(f, &levels) ? gjb_fail(error, "history: out of memory") : 0;
     if (!failed)
@@ -187,9 +188,15 @@ static int sections(paper *p, gjb_error *error)
         text_add(&p->page, "</h2><p class=\"lead\"><code>");
         text_html(&p->page, s->of->flags);
         text_format(&p->page, "</code>, seed %lld</p><div class=\"past\">\n", s->of->seed);
-        for (size_t k = i; k < all->count; k++)
-            if (same_place(all->all[k].series, s) && figure(p, &all->all[k], error))
+        for (size_t k = i; k < all->count; k++) {
+            if (!same_place(all->all[k].series, s) || (p->asked->stop && *p->asked->stop))
+                continue;
+            if (figure(p, &all->all[k], error))
                 return -1;
+            p->drawn++;
+            if (p->asked->progress)
+                p->asked->progress(p->drawn, all->count);
+        }
         text_add(&p->page, "</div></section>\n");
     }
     return 0;
@@ -201,7 +208,10 @@ static void overview(paper *p)
     text_add(&p->page, "<section id=\"headline\"><h2>What changed</h2>");
     for (size_t i = 0; i < p->findings->count; i++)
         told += p->findings->all[i].turn_count;
-    if (!told)
+    if (!told && !p->findings->tested && !p->findings->counted)
+        text_format(&p->page, "<p>Not tested: %zu run%s; a change takes %zu.</p>", p->past->run_count,
+                    p->past->run_count == 1 ? "" : "s", gjb_runs_needed(p->findings->rate));
+    else if (!told)
         text_add(&p->page, "<p>No change of any level.</p>");
     else
         text_add(&p->page, "<div class=\"scroll\"><table><thead><tr><th>benchmark</th><th>machine</th><th>the newest change</th>"
@@ -243,28 +253,29 @@ static void head(paper *p, const char *database)
                       "after another workload they are held against a first level of their own. Counts of instructions are "
                       "exact: a level ends where one differs by a thousandth.</p>",
                 p->past->run_count, p->findings->count);
-    text_format(page, "<p class=\"note\">%zu of %zu parts tested, %zu with fewer than %d runs; of those that are said to change at "
+    text_format(page, "<p class=\"note\">%zu of %zu parts tested, %zu of counts, %zu with fewer than %d runs; of those that are said to change at "
                       "most %.3g%% are expected not to (Benjamini and Hochberg).</p></header>\n<main>",
-                f->tested, f->parts, f->few, GJB_CHANGE_RUNS_LEAST, 100 * f->rate);
+                f->tested, f->parts, f->counted, f->few, GJB_CHANGE_RUNS_LEAST, 100 * f->rate);
 }
 
-int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const char *database, const char *out_folder,
-                     gjb_error *error)
+int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const gjb_history_paper *asked, gjb_error *error)
 {
     char gnuplot[4096], folder[4200];
     const int found = !gnuplot_find(gnuplot, sizeof gnuplot);
-    paper p = {.findings = findings, .past = past, .folder = out_folder, .by = {found ? gnuplot : NULL, ""}};
-    snprintf(folder, sizeof folder, "%s/data", out_folder);
+    paper p = {.findings = findings, .past = past, .asked = asked, .by = {found ? gnuplot : NULL, ""}};
+    snprintf(folder, sizeof folder, "%s/data", asked->folder);
     int result = save_folder(folder, error);
     if (!result) {
-        head(&p, database);
+        head(&p, asked->database);
         overview(&p);
         result = sections(&p, error);
+        if (!result && p.drawn < findings->count)
+            text_format(&p.page, "<p class=\"note\">Interrupted: %zu of %zu series are drawn.</p>\n", p.drawn, findings->count);
         text_add(&p.page, "</main>\n<footer>Written by gjkbench history plot. The numbers of every drawing lie next to this page as "
                           "CSV, and the drawing as SVG, in the folder data. The page loads nothing from anywhere.</footer></body></html>\n");
     }
     if (!result)
-        result = p.page.failed ? gjb_fail(error, "history: out of memory") : save_text(out_folder, "index.html", &p.page, error);
+        result = p.page.failed ? gjb_fail(error, "history: out of memory") : save_text(asked->folder, "index.html", &p.page, error);
     if (!result && !p.by.gnuplot) {
         gjb_fail(error, "%s: the page has numbers without drawings; to draw later, %s and run this again",
                  found ? p.by.reason : "gnuplot not found",

@@ -147,30 +147,81 @@ static int any(const gjb_property_tally *sum)
     return sum->checked || sum->mute;
 }
 
-/* "libccd-epa: 12 of 28 properties violated", of each that was asked, and what that comes to. */
+static int fails(const gjb_property_tally *sum, int ours)
+{
+    return sum->violated || (sum->mute && ours);
+}
+
+static int same_tally(const gjb_property_tally *a, const gjb_property_tally *b)
+{
+    return a->checked == b->checked && a->violated == b->violated && a->mute == b->mute && a->ungraded == b->ungraded &&
+           a->worst_eps == b->worst_eps;
+}
+
+static int looks_alike(const gjb_property_report *report, size_t a, size_t b)
+{
+    if (report->plan->entries[a].contender != report->plan->entries[b].contender)
+        return 0;
+    for (size_t r = 0; r < gjb_property_count; r++) {
+        const gjb_property_tally one = gjb_property_sum(report, a, r), other = gjb_property_sum(report, b, r);
+        if (!same_tally(&one, &other))
+            return 0;
+    }
+    return 1;
+}
+
+/* How many entries from this one on look like it, which is one for each backend; 0 if one before it does. */
+static size_t alike(const gjb_property_report *report, size_t entry)
+{
+    size_t n = 0;
+    for (size_t e = 0; e < report->plan->entry_count; e++) {
+        if (!looks_alike(report, e, entry))
+            continue;
+        if (e < entry)
+            return 0;
+        n++;
+    }
+    return n;
+}
+
+/* "batch/avx2", or "batch, 6 backends alike". */
+static void print_name(const gjb_property_report *report, size_t entry, size_t backends, FILE *stream)
+{
+    const gjb_property_entry *e = &report->plan->entries[entry];
+    fputs(e->contender->name, stream);
+    if (backends > 1)
+        fprintf(stream, ", %zu backends alike", backends);
+    else if (e->backend)
+        fprintf(stream, "/%s", e->backend);
+}
+
+/* What it comes to, and then of each that was asked: "libccd-epa: 12 of 28 properties violated". */
 static void print_verdict(const gjb_property_report *report, FILE *stream, const char *bad, const char *plain)
 {
     size_t of_ours = 0, failing = 0;
-    fputc('\n', stream);
-    for (size_t e = 0; e < report->plan->entry_count; e++) {
-        const gjb_property_entry *entry = &report->plan->entries[e];
-        size_t held = 0, violated = 0;
-        for (size_t r = 0; r < gjb_property_count; r++) {
-            const gjb_property_tally sum = gjb_property_sum(report, e, r);
-            held += any(&sum);
-            violated += sum.violated || (sum.mute && entry->contender->ours);
+    for (size_t pass = 0; pass < 2; pass++) {
+        for (size_t e = 0; e < report->plan->entry_count; e++) {
+            const int ours = report->plan->entries[e].contender->ours;
+            const size_t backends = pass ? alike(report, e) : 0;
+            size_t held = 0, violated = 0;
+            for (size_t r = 0; r < gjb_property_count; r++) {
+                const gjb_property_tally sum = gjb_property_sum(report, e, r);
+                held += any(&sum);
+                violated += (size_t)fails(&sum, ours);
+            }
+            of_ours += !pass && held && ours;
+            failing += !pass && violated && ours;
+            if (!held || !backends)
+                continue;
+            fputs(violated ? bad : "", stream);
+            print_name(report, e, backends, stream);
+            fprintf(stream, ": %zu of %zu properties violated%s\n", violated, held, violated ? plain : "");
         }
-        of_ours += held && entry->contender->ours;
-        failing += violated && entry->contender->ours;
-        if (held)
-            fprintf(stream, "%s%s%s%s: %zu of %zu properties violated%s\n", violated ? bad : "",
-                    entry->contender->name, entry->backend ? "/" : "", entry->backend ? entry->backend : "",
-                    violated, held, violated ? plain : "");
+        if (!pass && failing)
+            fprintf(stream, "%s%zu of %zu of ours violate a property%s\n", bad, failing, of_ours, plain);
+        else if (!pass)
+            fputs(of_ours ? "none of ours violates a property\n" : "none of ours took part\n", stream);
     }
-    if (failing)
-        fprintf(stream, "%s%zu of %zu of ours violate a property%s\n", bad, failing, of_ours, plain);
-    else
-        fputs(of_ours ? "none of ours violates a property\n" : "none of ours took part\n", stream);
 }
 
 static void print_slow(const gjb_property_report *report, FILE *stream)
@@ -187,30 +238,40 @@ static void print_slow(const gjb_property_report *report, FILE *stream)
                 all, all == 1 ? " was" : "s were", report->too_slow_first);
 }
 
+/* Rows of what is violated before those of what holds. */
+static void print_table(const gjb_property_report *report, size_t entry, size_t backends, FILE *stream, const char *bad,
+                        const char *plain)
+{
+    const int ours = report->plan->entries[entry].contender->ours;
+    int begun = 0;
+    for (int failing = 1; failing >= 0; failing--)
+        for (size_t r = 0; r < gjb_property_count; r++) {
+            const gjb_property_tally sum = gjb_property_sum(report, entry, r);
+            if (!any(&sum) || fails(&sum, ours) != failing)
+                continue;
+            if (!begun) {
+                fputc('\n', stream);
+                print_name(report, entry, backends, stream);
+                fprintf(stream, "\n  %-18s %10s %10s %9s %12s\n", "property", "checked", "violated", "no answer",
+                        "worst, eps S");
+            }
+            begun = 1;
+            fprintf(stream, "  %s%-18s %10" PRIu64 " %10" PRIu64 " %9" PRIu64 " %12.4g%s\n", failing ? bad : "",
+                    gjb_properties[r].name, sum.checked, sum.violated, sum.mute, sum.worst_eps, failing ? plain : "");
+        }
+}
+
 void gjb_property_print(const gjb_property_report *report, FILE *stream, const char *bad, const char *plain)
 {
-    for (size_t e = 0; e < report->plan->entry_count; e++) {
-        const gjb_property_entry *entry = &report->plan->entries[e];
-        int begun = 0;
-        for (size_t r = 0; r < gjb_property_count; r++) {
-            const gjb_property_tally sum = gjb_property_sum(report, e, r);
-            if (!any(&sum))
-                continue;
-            if (!begun)
-                fprintf(stream, "%s%s%s\n  %-18s %10s %10s %9s %12s\n", entry->contender->name,
-                        entry->backend ? "/" : "", entry->backend ? entry->backend : "", "property",
-                        "checked", "violated", "no answer", "worst, eps S");
-            begun = 1;
-            const char *paint = sum.violated || (sum.mute && entry->contender->ours) ? bad : "";
-            fprintf(stream, "  %s%-18s %10" PRIu64 " %10" PRIu64 " %9" PRIu64 " %12.4g%s\n", paint,
-                    gjb_properties[r].name, sum.checked, sum.violated, sum.mute, sum.worst_eps,
-                    *paint ? plain : "");
-        }
-    }
-    print_verdict(report, stream, bad, plain);
-    print_slow(report, stream);
     if (report->interrupted)
         fputs("interrupted: what was done until then\n", stream);
+    print_verdict(report, stream, bad, plain);
+    print_slow(report, stream);
+    for (size_t e = 0; e < report->plan->entry_count; e++) {
+        const size_t backends = alike(report, e);
+        if (backends)
+            print_table(report, e, backends, stream, bad, plain);
+    }
 }
 
 json_t *gjb_property_json(const gjb_property_report *report)

@@ -214,7 +214,7 @@ static void brief_wrong(const results *all, table_files *files, text *page)
 {
     tally sums[NAMES];
     const size_t n = tally_all(all, sums);
-    text_add(page, "<div class=\"card\"><h3>Wrong answers, over all families</h3>");
+    text_add(page, "<div class=\"card\"><h3>Wrong answers, over all pairs that were graded</h3>");
     if (!n) {
         text_add(page, "<p class=\"absent\">Nothing was graded in these results.</p></div>");
         return;

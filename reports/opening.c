@@ -144,7 +144,9 @@ static void sentence_graded(const results *all, text *page)
     if (sum.answers > 0)
         text_format(page, "Of our answers <b%s>%s of %s</b> %s wrong", sum.wrong > 0 ? " class=\"amiss\"" : "",
                     number_count(&a, sum.wrong), number_count(&b, sum.answers), sum.wrong == 1 ? "is" : "are");
-    else
+    if (sum.answers > 0 && sum.backends.n > 1)
+        text_format(page, " (each of %zu backends counts)", sum.backends.n);
+    if (!(sum.answers > 0))
         text_add(page, "None of ours took part");
     if (sum.missing > 0)
         text_format(page, ", <b class=\"amiss\">%s</b> %s missing", number_count(&a, sum.missing),
@@ -152,7 +154,9 @@ static void sentence_graded(const results *all, text *page)
     text_format(page, ". Graded against exact truth: %s answers of %zu contender%s", number_count(&a, sum.graded),
                 sum.contenders.n, sum.contenders.n == 1 ? "" : "s");
     if (sum.pairs > 0)
-        text_format(page, " to %s pairs of all families, hard ones on purpose", number_count(&a, sum.pairs));
+        text_format(page, " to %s pairs", number_count(&a, sum.pairs));
+    if (sum.pairs > 0 && sum.families.n)
+        text_format(page, " of %zu %s", sum.families.n, sum.families.n == 1 ? "family" : "families, hard ones on purpose");
     add_slow(&sum, page);
     text_add(page, ".</li>");
 }

@@ -36,8 +36,9 @@ proofs proofs_of(const results *r)
     proofs sum = {0};
     for (size_t i = 0; i < r->file_count; i++) {
         const json_t *summary = r->files[i].summary;
+        const json_t *asked = json_object_get(summary, "asked"); /* of files since there are some; else of the plan */
         if (!json_is_true(json_object_get(summary, "answers_only")))
-            sum.pairs += json_number_value(json_object_get(summary, "pairs"));
+            sum.pairs += json_number_value(asked ? asked : json_object_get(summary, "pairs"));
         sum.too_slow += json_number_value(json_object_get(summary, "too_slow"));
         if (!sum.slow_first)
             sum.slow_first = json_string_value(json_object_get(summary, "too_slow_first"));
@@ -46,6 +47,9 @@ proofs proofs_of(const results *r)
         const verify_row *row = &r->verify[i];
         add(&sum, row->contender, row->ours, row->graded, row->ungraded,
             row->wrong + results_count(row->symmetry_wrong));
+        names_add(&sum.families, row->family);
+        if (row->ours && row->graded > 0 && strcmp(row->backend, "-") != 0)
+            names_add(&sum.backends, row->backend);
         for (size_t k = 0; k < PROOF_LOSSES && row->ours; k++)
             sum.lost[k] += loss_of(row, proof_losses[k].verified);
     }

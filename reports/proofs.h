@@ -20,7 +20,7 @@ typedef struct proofs {
     double too_slow;                          /* pairs that were too slow to judge */
     const char *slow_first;                   /* one of them, or NULL */
     double lost[PROOF_LOSSES];                /* what `missing` sums up */
-    names contenders;
+    names contenders, families, backends;     /* backends: of ours */
 } proofs;
 proofs proofs_of(const results *r);
 

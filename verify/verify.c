@@ -37,6 +37,15 @@ typedef struct worker {
     pthread_t thread;
 } worker;
 
+/* Of pairs that were left out, as many count as done as some contender was asked about. */
+static uint64_t most_asked(const gjb_chunk *c)
+{
+    uint64_t most = 0;
+    for (size_t r = 0; r < c->rows; r++)
+        most = c->tally[r].pairs > most ? c->tally[r].pairs : most;
+    return most;
+}
+
 static int run_task(state *all, const gjb_task *t, gjb_watch *watch, gjb_error *error)
 {
     gjb_combo *combo = &all->combos.list[t->combo];
@@ -61,7 +70,7 @@ static int run_task(state *all, const gjb_task *t, gjb_watch *watch, gjb_error *
         if (!all->report->save_error.text[0])
             all->report->save_error = c.save_error;
         pthread_mutex_unlock(&all->lock);
-        all->pairs_done += c.interrupted ? 0 : t->pairs;
+        all->pairs_done += c.interrupted ? most_asked(&c) : t->pairs;
     }
     gjb_verify_chunk_free(&c);
     return failed;

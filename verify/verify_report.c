@@ -110,6 +110,23 @@ static json_t *mishaps_json(const gjb_verify_report *report)
     return all;
 }
 
+/* Of each combination of workload, family and precision as many pairs as some contender was asked about: of a plan's
+ * pairs there may be some that none takes. */
+static uint64_t asked_pairs(const gjb_verify_report *report)
+{
+    uint64_t all = 0, most = 0;
+    for (size_t i = 0; i < report->row_count; i++) {
+        const gjb_verify_row *row = &report->rows[i], *before = i ? row - 1 : row;
+        if (row->dim != before->dim || row->precision != before->precision || strcmp(row->workload, before->workload) != 0 ||
+            row->family != before->family) {
+            all += most;
+            most = 0;
+        }
+        most = row->pairs > most ? row->pairs : most;
+    }
+    return all + most;
+}
+
 json_t *gjb_verify_json(const gjb_verify_report *report)
 {
     json_t *rows = json_array(), *edges = json_array();
@@ -126,6 +143,8 @@ json_t *gjb_verify_json(const gjb_verify_report *report)
         "answers_only", report->answers_only, "seconds", report->seconds, "threads", (int)report->threads, "seed",
         (json_int_t)report->seed, "histogram_edges_eps", edges, "rows", rows, "mishaps", mishaps_json(report),
         "mishaps_dropped", (json_int_t)report->mishaps_dropped);
+    if (json)
+        json_object_set_new(json_object_get(json, "summary"), "asked", json_integer((json_int_t)asked_pairs(report)));
     if (json && report->too_slow)
         json_object_set_new(json_object_get(json, "summary"), "too_slow", json_integer((json_int_t)report->too_slow));
     if (json && report->too_slow && report->too_slow_first[0])
@@ -307,31 +326,13 @@ static void print_verdict(const gjb_verify_report *report, const gjb_verify_row 
                 ours ? "" : "; none of ours took part");
 }
 
-void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
+/* First of all, what it comes to, and whether that can be relied on. */
+static void print_head(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count, FILE *stream,
+                       const gjb_verify_paint *paint)
 {
-    gjb_verify_row *lines;
-    size_t count = gjb_verify_lines(report, &lines);
-    uint64_t unsupported = 0, unasked = 0, fallback = 0, unproven = 0, batched = 0;
-    for (size_t i = 0; i < count; i++) {
-        /* Lines come in the order of precisions, tables by dimension. */
-        size_t earlier = 0;
-        while (lines[earlier].dim != lines[i].dim)
-            earlier++;
-        if (earlier == i) {
-            table t = {.lines = lines, .count = count, .dim = lines[i].dim, .prints = report->answers_only};
-            print_table(stream, &t, paint);
-        }
-        unsupported += lines[i].unsupported;
-        unasked += lines[i].unasked;
-        if (lines[i].contender->ours && lines[i].contender->backends) {
-            fallback += lines[i].stats.run.fallback;
-            unproven += lines[i].stats.run.unproven;
-            batched += lines[i].pairs;
-        }
-    }
-    int code = gjb_verify_exit(report);
+    const int code = gjb_verify_exit(report);
     fprintf(stream, "%s%llu pairs in %.1f s on %u threads, seed %llu%s: ", code ? paint->bad : paint->good,
-            (unsigned long long)report->pairs_done, report->seconds, (unsigned)report->threads,
+            (unsigned long long)asked_pairs(report), report->seconds, (unsigned)report->threads,
             (unsigned long long)report->seed, report->interrupted ? " (stopped early)" : "");
     if (!code)
         print_verdict(report, lines, count, stream);
@@ -343,7 +344,6 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
             (unsigned long long)report->differing_rows, report->differing_rows == 1 ? "row differs" : "rows differ",
             (unsigned long long)report->ungraded_lines, report->ungraded_lines == 1 ? "line has" : "lines have");
     fprintf(stream, "%s\n", paint->plain);
-    free(lines);
     if (report->conflicts)
         fprintf(stream,
                 "%struths contradict each other on %llu %s, a defect of the checkers%s%s%s\n",
@@ -356,8 +356,34 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     if (report->save_error.text[0])
         fprintf(stream, "%sfailing pairs could not be saved: %s%s\n", paint->bad, report->save_error.text,
                 paint->plain);
-    if (report->mishap_count)
-        print_mishaps(report, stream, paint);
+}
+
+static void print_tables(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count, FILE *stream,
+                         const gjb_verify_paint *paint)
+{
+    for (size_t i = 0; i < count; i++) {
+        /* Lines come in the order of precisions, tables by dimension. */
+        size_t earlier = 0;
+        while (lines[earlier].dim != lines[i].dim)
+            earlier++;
+        table t = {.lines = lines, .count = count, .dim = lines[i].dim, .prints = report->answers_only};
+        if (earlier == i)
+            print_table(stream, &t, paint);
+    }
+}
+
+static void print_counts(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count, FILE *stream)
+{
+    uint64_t unsupported = 0, unasked = 0, fallback = 0, unproven = 0, batched = 0;
+    for (size_t i = 0; i < count; i++) {
+        unsupported += lines[i].unsupported;
+        unasked += lines[i].unasked;
+        if (lines[i].contender->ours && lines[i].contender->backends) {
+            fallback += lines[i].stats.run.fallback;
+            unproven += lines[i].stats.run.unproven;
+            batched += lines[i].pairs;
+        }
+    }
     if (unsupported)
         fprintf(stream, "%llu answers were 'unsupported' and are not graded\n",
                 (unsigned long long)unsupported);
@@ -373,4 +399,18 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     if (!report->answers_only)
         fprintf(stream, "exact checks: %llu pairs (%llu of them audits)\n",
                 (unsigned long long)report->oracle_calls, (unsigned long long)report->audits);
+}
+
+void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
+{
+    gjb_verify_row *lines;
+    const size_t count = gjb_verify_lines(report, &lines);
+    print_head(report, lines, count, stream, paint);
+    fputc('\n', stream);
+    print_tables(report, lines, count, stream, paint);
+    fputc('\n', stream);
+    if (report->mishap_count)
+        print_mishaps(report, stream, paint);
+    print_counts(report, lines, count, stream);
+    free(lines);
 }

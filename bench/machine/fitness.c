@@ -79,8 +79,8 @@ int gjb_fitness_warn(const gjb_fitness *before, size_t launches, FILE *stream)
     if (launches < LAUNCHES_ENOUGH) {
         fprintf(
             stream,
-            "warning: %zu launches tell little: give it more time (--budget), or fewer benchmarks (--only)\n",
-            launches);
+            "warning: %zu launch%s too few to tell much: give it more time (--budget), or fewer benchmarks (--only)\n",
+            launches, launches == 1 ? " is" : "es are");
         warnings++;
     }
     return warnings;

@@ -27,6 +27,21 @@ typedef struct request {
     uint64_t unwritten; /* files */
 } request;
 
+static void say_unwritten(void *context, const char *why)
+{
+    request *r = context;
+    if (!r->unwritten++) /* a full disk says the same of every file */
+        fprintf(stderr, CLI_PROGRAM " fuzz: %s\n", why);
+}
+
+/* A picture that cannot be written is a file that cannot. */
+static void draw_find(void *context, const gjb_hunt_find *find)
+{
+    gjb_error error = {{0}};
+    if (cli_find_draw(find, &error))
+        say_unwritten(context, error.text);
+}
+
 static void progress(uint64_t done, uint64_t total)
 {
     cli_progress("searched", done, total);
@@ -35,13 +50,6 @@ static void progress(uint64_t done, uint64_t total)
 static void shrinking(uint64_t done, uint64_t total)
 {
     cli_progress("shrunk failures", done, total);
-}
-
-static void say_unwritten(void *context, const char *why)
-{
-    request *r = context;
-    fprintf(stderr, CLI_PROGRAM " fuzz: %s\n", why);
-    r->unwritten++;
 }
 
 static int parse(request *r, int argc, char **argv)
@@ -182,7 +190,7 @@ static int prepare(request *r, gjb_error *error)
     plan->stop = &cli_interrupted;
     plan->progress = progress;
     plan->shrinking = shrinking;
-    plan->found = cli_find_draw;
+    plan->found = draw_find;
     plan->unwritten = say_unwritten;
     plan->context = r;
     plan->shrink_most = plan->shrink_most == NOT_GIVEN ? 0 : plan->shrink_most;
@@ -216,6 +224,8 @@ static int give(const request *r, const json_t *hunt)
     int code = gjb_hunt_exit(hunt);
     if (r->plan.out && gjb_hunt_index(hunt, r->plan.out, &error))
         say_unwritten((request *)(uintptr_t)r, error.text);
+    if (r->unwritten > 1)
+        fprintf(stream, "%llu files could not be written\n", (unsigned long long)r->unwritten);
     if (!code && r->unwritten)
         code = GJB_EXIT_USAGE;
     if (json_path) {

@@ -75,9 +75,7 @@ static int give(const gjb_ask *ask, const gjb_shrunk *s, const char *out, gjb_er
     printf("%s\n", path);
     snprintf(path, sizeof path, "%s.c", stem);
     failed = failed || gjb_find_save_test(ask, s->pair, &s->outcome, path, error);
-    if (!failed)
-        cli_find_draw(NULL, &(gjb_hunt_find){ask, s->pair, &s->outcome, line, stem});
-    return failed;
+    return failed || cli_find_draw(&(gjb_hunt_find){ask, s->pair, &s->outcome, line, stem}, error) ? -1 : 0;
 }
 
 static int shrink(const request *r, const char *file, gjb_error *error)

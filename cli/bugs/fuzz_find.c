@@ -25,11 +25,9 @@ static void find_truth(gjb_find_picture *picture)
     picture->has_truth = 1;
 }
 
-void cli_find_draw(void *unused, const gjb_hunt_find *find)
+int cli_find_draw(const gjb_hunt_find *find, gjb_error *error)
 {
-    (void)unused;
     char path[4200];
-    gjb_error error = {{0}};
     gjb_pair_space space = {0};
     gjb_pair pair;
     const gjb_query query = find->ask->query;
@@ -41,11 +39,10 @@ void cli_find_draw(void *unused, const gjb_hunt_find *find)
                                 .moving = gjb_queries[query].moving != 0};
     snprintf(path, sizeof path, "%s.svg", find->stem);
     int failed =
-        gjb_scene_pair(find->pair, 0, 0, &space, &pair) ? gjb_fail(&error, "%s: out of memory", path) : 0;
+        gjb_scene_pair(find->pair, 0, 0, &space, &pair) ? gjb_fail(error, "%s: out of memory", path) : 0;
     if (!failed && !picture.moving)
         find_truth(&picture);
-    failed = failed || gjb_find_draw(&picture, path, &error);
+    failed = failed || gjb_find_draw(&picture, path, error);
     gjb_pair_space_free(&space);
-    if (failed)
-        fprintf(stderr, CLI_PROGRAM ": %s\n", error.text);
+    return failed ? -1 : 0;
 }

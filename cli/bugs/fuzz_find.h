@@ -4,7 +4,7 @@
 
 #include "fuzz/hunt.h"
 
-/* STEM.svg. Says on stderr if that does not work: the pair is what counts. */
-void cli_find_draw(void *unused, const gjb_hunt_find *find);
+/* STEM.svg. 0, or -1 with one line in `error`. */
+int cli_find_draw(const gjb_hunt_find *find, gjb_error *error);
 
 #endif

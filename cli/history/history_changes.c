@@ -70,7 +70,7 @@ static void print_turn(FILE *out, const asked *a, const gjb_found *f, size_t i)
                 by->hash);
     if (!f->series->of->counts)
         fprintf(out, "; p %.2g", t->p);
-    fprintf(out, "; %zu runs before, %zu after\n", t->before, t->after);
+    fprintf(out, "; %zu run%s before, %zu after\n", t->before, t->before == 1 ? "" : "s", t->after);
 }
 
 static void print_event(FILE *out, const asked *a, const gjb_found *f, size_t i)
@@ -201,6 +201,11 @@ int history_changes(int argc, char **argv)
     return failed ? history_fail("changes", &error, GJB_EXIT_USAGE) : slower ? GJB_EXIT_SLOWER : GJB_EXIT_OK;
 }
 
+static void drawn(uint64_t done, uint64_t total)
+{
+    cli_progress("drawn series", done, total);
+}
+
 int history_plot(int argc, char **argv)
 {
     asked a = {.seed = 1, .rate = 1};
@@ -221,14 +226,16 @@ int history_plot(int argc, char **argv)
     int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code >= 0)
         return code;
+    cli_catch_interrupt();
+    const gjb_history_paper asked = {history_path(a.db), out, &cli_interrupted, drawn};
     int result = search(&a, &error);
     if (!result)
-        result = gjb_history_page(&a.findings, &a.past, history_path(a.db), out, &error);
+        result = gjb_history_page(&a.findings, &a.past, &asked, &error);
     asked_free(&a);
     if (result < 0)
         return history_fail("plot", &error, GJB_EXIT_USAGE);
     if (result == GJB_REPORT_UNDRAWN)
         history_fail("plot", &error, 0);
-    printf("%s/index.html\n", out);
-    return GJB_EXIT_OK;
+    printf("%s/index.html%s\n", out, cli_interrupted ? ", of what was drawn until Ctrl-C" : "");
+    return cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
 }

@@ -48,14 +48,15 @@ static int list(const gjb_store *store, int benchmarks, gjb_error *error)
     puts("machines, or what counted: times of one are never compared with another's");
     if (print_rows(store,
                    "SELECT m.id, m.cpu || CASE m.cpus WHEN 0 THEN '' ELSE ', ' || m.cpus || ' CPUs' END, count(r.id),"
-                   " group_concat(DISTINCT r.host) FROM machine m JOIN run r ON r.machine = m.id WHERE ?1 IS NULL GROUP BY m.id ORDER BY m.id",
-                   NULL, "  %t  %t; %n runs; hosts %t\n", error) < 0)
+                   " CASE count(r.id) WHEN 1 THEN '' ELSE 's' END, group_concat(DISTINCT r.host) FROM machine m"
+                   " JOIN run r ON r.machine = m.id WHERE ?1 IS NULL GROUP BY m.id ORDER BY m.id",
+                   NULL, "  %t  %t; %n run%t; hosts %t\n", error) < 0)
         return -1;
     puts("builds");
     if (print_rows(store,
-                   "SELECT b.id, b.compiler, b.type, b.flags, count(r.id) FROM build b JOIN run r ON r.build = b.id"
-                   " WHERE ?1 IS NULL GROUP BY b.id ORDER BY b.id",
-                   NULL, "  %n  %t, %t, %t; %n runs\n", error) < 0)
+                   "SELECT b.id, b.compiler, b.type, b.flags, count(r.id), CASE count(r.id) WHEN 1 THEN '' ELSE 's' END"
+                   " FROM build b JOIN run r ON r.build = b.id WHERE ?1 IS NULL GROUP BY b.id ORDER BY b.id",
+                   NULL, "  %n  %t, %t, %t; %n run%t\n", error) < 0)
         return -1;
     puts("runs, in the order of their commits");
     return print_rows(store,

@@ -33,9 +33,12 @@ static int unknown(const char *option, const char *value, const char *const *nam
         return gjb_fail(error, "--%s: unknown name '%s'; did you mean one of %s?", option, value, list);
     if (near)
         return gjb_fail(error, "--%s: unknown name '%s'; did you mean '%s'?", option, value, near);
-    for (size_t i = 0, used = 0; i < count && used < sizeof list - 40; i++)
-        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", i ? ", " : "", names[i]);
-    return gjb_fail(error, "--%s: unknown name '%s'; there are %s", option, value, list);
+    size_t some = 0;
+    for (size_t used = 0; some < count && used < sizeof list - 40; some++)
+        used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", some ? ", " : "", names[some]);
+    return some < count ? gjb_fail(error, "--%s: unknown name '%s'; '" CLI_PROGRAM " list' shows all %zu, such as %.60s", option,
+                                   value, count, names[0])
+                        : gjb_fail(error, "--%s: unknown name '%s'; there are %s", option, value, list);
 }
 
 static int take_dim(cli_select *select, const char *value, gjb_error *error)

@@ -56,7 +56,7 @@ def tables_fit(folder):
     """Lines of tables have at most 100 columns, also with the longest names and largest numbers."""
     pairs = ["--dim", "3", "--workload", "box", "--query", "penetration,distance", "--out", folder]
     verified = run("verify", *pairs, "--family", "mixed,touching", "--pairs", "100").stdout
-    verified = verified.split(" pairs in ")[0].splitlines()[:-1]
+    verified = verified.split("\n\n")[1].splitlines()
     timed = run("bench", "--dim", "3", "--query", "penetration", "--quick", "--min-time", "0.1ms", "--contender",
                 "batch,bullet-pair-minkowski,textbook-epa3").stdout.split("x ref., x right")[0].splitlines()
     listed = run("list").stdout.splitlines()
@@ -146,6 +146,23 @@ def interrupted(folder):
     check("interrupted" in out, "and so does the table")
 
 
+def interrupted_twice(folder):
+    """timeout(1) signals its child and then its group: that is one Ctrl-C. One a second later is another."""
+    for pause, code in ((0.05, 130), (1.2, -signal.SIGINT)):
+        path = os.path.join(folder, f"twice-{pause}.json")
+        child = subprocess.Popen([program, "verify", "--dim", "3", "--workload", "hull64", "--contender", "reference",
+                                  "--query", "signed_distance", "--pairs", "1M", "--json", path],
+                                 stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        time.sleep(1.5)
+        child.send_signal(signal.SIGINT)
+        time.sleep(pause)
+        if child.poll() is None:
+            child.send_signal(signal.SIGINT)
+        child.communicate(timeout=600)
+        check(child.returncode in (code, 130) and (code != 130 or os.path.exists(path)),
+              f"two signals within {pause} s: exit {child.returncode}")
+
+
 def interrupted_library(folder):
     """A library that hangs is not waited for, and what it was not asked is nobody's fault."""
     listed = strict(run("list", "--json").stdout)
@@ -194,6 +211,7 @@ with tempfile.TemporaryDirectory() as folder:
     bench_json(folder)
     packaged(folder)
     interrupted(folder)
+    interrupted_twice(folder)
     interrupted_library(folder)
     whole_run(folder)
 sys.exit(failures > 0)

@@ -522,7 +522,7 @@ Test(papers, the_page_begins_with_what_readers_came_for)
     cr_assert_not_null(main);
     cr_expect_eq(strncmp(main + 6, "<section id=\"brief\">", 20), 0);
     const char *fastest = strstr(main, "Fastest right contender</h3>"),
-               *wrong = strstr(main, "Wrong answers, over all families</h3>");
+               *wrong = strstr(main, "Wrong answers, over all pairs that were graded</h3>");
     const char *all = strstr(main, "<section id=\"headline\">");
     cr_expect(fastest && wrong && all && fastest < wrong && wrong < all);
     cr_expect_null(strstr(main, "What changed</h3>"), "nothing was compared");
