@@ -139,8 +139,9 @@ static void deepen_curved(problem *p, void *room, core_answer *best)
 {
     cells *c = room;
     lane_problem q;
-    rivals rest = {.count = 0};
+    rivals rest; /* half a megabyte, of which `count` says how much there is */
     int proven = 1;
+    rest.count = 0;
     open_lanes(&q, p);
     first_cells(c);
     *best = (core_answer){.sigma = -DBL_MAX, .gap = DBL_MAX};

@@ -39,6 +39,14 @@ typedef struct ridge {
     ridge_look look[RIDGE_LOOKS + 1];
 } ridge;
 
+/* Axes and looks are filled in by whatever uses it: they are too many to be cleared first. */
+static void open_ridge(ridge *r, const lane_problem *q, double bend)
+{
+    r->q = q;
+    r->lean = r->out = r->least = r->most = 0;
+    r->bend = bend;
+}
+
 /* Sets the axis to a shape's own: A's extreme is along a direction of D, B's against it. */
 static void set_axes(ridge *r, const problem *p, int of_b, int axis)
 {
@@ -356,7 +364,8 @@ static void search_rings(problem *p, const lane_problem *q, core_answer *best)
     if (!(level < LEVEL * -best->sigma))
         return;
     for (int k = 0; k < 6; k++) {
-        ridge r = {.q = q, .bend = level};
+        ridge r;
+        open_ridge(&r, q, level);
         if (!ring_axes(&r, p, k / 3, k % 3))
             continue;
         r.lean = dot3(r.e[2], best->normal);
@@ -370,7 +379,8 @@ static void search_rings(problem *p, const lane_problem *q, core_answer *best)
 /* Improves the best by the highest places of a shape's ridge, and from its ends. */
 static void search_ridge(problem *p, const lane_problem *q, int of_b, core_answer *best)
 {
-    ridge r = {.q = q, .bend = -best->sigma};
+    ridge r;
+    open_ridge(&r, q, -best->sigma);
     if (!ridge_of(&r, p, of_b))
         return;
     for (int end = -1; end <= 1; end += 2) {
