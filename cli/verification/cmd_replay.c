@@ -54,7 +54,7 @@ static void add_json(tally *t, const gjb_replay_case *one)
                                     gjb_fault_name(one->grade.fault), "status",
                                     gjb_status_name(one->result.status), "mishap", mishap, "value",
                                     number(cli_replay_value(one)), "truth", number(one->truth), "error_eps",
-                                    number(one->grade.has_value ? one->grade.error_eps : NAN), "epsilon",
+                                    number(cli_replay_error(one)), "epsilon",
                                     number(one->epsilon > 0 ? one->epsilon : NAN), "tau", number(one->tau), "normal",
                                     vector(one, t->dim, GJB_NORMAL, r->normal), "point_a",
                                     vector(one, t->dim, GJB_POINTS, r->point_a), "point_b",

@@ -49,6 +49,14 @@ double cli_replay_value(const gjb_replay_case *one)
     return gjb_queries[one->query].moving && one->result.status == GJB_OVERLAPPING ? 0 : NAN;
 }
 
+double cli_replay_error(const gjb_replay_case *one)
+{
+    const gjb_grade *g = &one->grade;
+    if (!g->has_value)
+        return NAN;
+    return isfinite(g->error_eps) ? g->error_eps : fmax(g->value_eps, g->witness_eps);
+}
+
 cli_replay_lines *cli_replay_lines_new(int full)
 {
     cli_replay_lines *lines = calloc(1, sizeof *lines);
@@ -262,7 +270,7 @@ static void print_line(const line *l, int full, FILE *stream)
             one->mishap && one->result.status == GJB_UNWRITTEN ? "-" : gjb_status_name(one->result.status));
     print_number(stream, 14, 9, cli_replay_value(one));
     print_number(stream, 14, 9, one->truth);
-    print_number(stream, 10, 3, one->grade.has_value ? one->grade.error_eps : NAN);
+    print_number(stream, 10, 3, cli_replay_error(one));
     print_number(stream, 8, 3, one->tau);
     fprintf(stream, " %s%s%s\n", one->id, fault[0] ? ": " : "", fault);
     if (full)

@@ -23,6 +23,8 @@ void cli_replay_lines_free(cli_replay_lines *lines);
 /* Of a value that the status defines; NaN if it defines none. A time is 0 for shapes that overlap at the
  * start. */
 double cli_replay_value(const gjb_replay_case *one);
+/* In units of eps S; NaN if nothing has a size. A normal of length 0 is off without bound: then of value and points. */
+double cli_replay_error(const gjb_replay_case *one);
 /* Bits of gjb_defined_by; 0 if there is no answer. */
 int cli_replay_defined(const gjb_replay_case *one);
 

@@ -187,6 +187,7 @@ def main(arguments):
                     job.result()
     except KeyboardInterrupt:
         stopping.set()
+        say("gjkbench selftest: interrupted: this is what was known by then")
         code = INTERRUPTED
     lines = [line for line in lines.values() if line.get("done")]
     rows = summary(lines)
@@ -217,4 +218,5 @@ if __name__ == "__main__":
         say(f"gjkbench selftest: {refused}")
         sys.exit(refused.code)
     except KeyboardInterrupt:
+        say("gjkbench selftest: interrupted before a fault was tried")
         sys.exit(INTERRUPTED)
