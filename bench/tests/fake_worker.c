@@ -1,6 +1,7 @@
 /* A worker whose times its arguments name: see bench/compare/worker.h. It depends on nothing, so that a test can
  * make a project of it. usage: fake_worker [bench --serve] [ns=N] [other=N] [points=a,b] [hash=X] [answers=X] [die=N]
- * [refuse=POINT] [leave=POINT] [wander=PERCENT] [few=TURNS] [nap=MILLISECONDS] [SELECT...] */
+ * [refuse=POINT] [leave=POINT] [wander=PERCENT] [few=TURNS] [nap=MILLISECONDS]
+ * [counts=processor] [SELECT...] */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +12,8 @@
 #endif
 
 static double ns = FAKE_NS, wander;
-static const char *points = "alpha,beta", *hash = "0011223344556677", *answers = "8899aabbccddeeff";
+static const char *points = "alpha,beta", *hash = "0011223344556677", *answers = "8899aabbccddeeff",
+                  *counts;
 static long die_at = -1, refused = -1, left_at = -1;
 static unsigned nap; /* before turns */
 static long few;     /* turns that it does not take */
@@ -41,6 +43,8 @@ static void read_arguments(int argc, char **argv)
             hash = v;
         else if ((v = value(argv[i], "answers")))
             answers = v;
+        else if ((v = value(argv[i], "counts")))
+            counts = v;
         else if ((v = value(argv[i], "die")))
             die_at = strtol(v, NULL, 10);
         else if ((v = value(argv[i], "leave")))
@@ -52,7 +56,10 @@ static void read_arguments(int argc, char **argv)
 
 static void hello(void)
 {
-    printf("{\"gjkbench_worker\": 2, \"commit\": \"fake\", \"points\": [");
+    printf("{\"gjkbench_worker\": 2, \"commit\": \"fake\", ");
+    if (counts)
+        printf("\"counts\": \"%s\", ", counts);
+    printf("\"points\": [");
     for (const char *at = points; *at;) {
         const size_t size = strcspn(at, ",");
         printf("%s\"%.*s\"", at == points ? "" : ", ", (int)size, at);
@@ -99,6 +106,8 @@ int main(int argc, char **argv)
             printf(
                 "{\"fingerprint\": \"%s\", \"answered\": 100, \"mean_iterations\": %.3f, \"careful\": 3}\n",
                 answers, answers[0] == '8' ? 2.5 : 2.75);
+        } else if (!strncmp(line, "count", 5)) {
+            printf("{\"pairs\": 100, \"instructions\": %.0f}\n", 3000 * ns);
         } else if (!strncmp(line, "turns", 5)) {
             if (++times == die_at)
                 return 3;
