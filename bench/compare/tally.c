@@ -7,6 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#if defined(__linux__)
+#include <sys/personality.h>
+#endif
+
 #include "bench/compare/opponent.h"
 #include "bench/count/profile.h"
 
@@ -55,6 +59,30 @@ static void remove_folder(run *r)
         rmdir(r->folder);
 }
 
+/* A copy of bytes takes an instruction more or less by where they lie, and a cache holds what its addresses let it hold:
+ * so the next program gets the same addresses each time, if the system lets us say so. */
+static int fix_addresses(void)
+{
+#if defined(__linux__)
+    const int before = personality(0xffffffff);
+    if (before >= 0)
+        personality((unsigned long)before | ADDR_NO_RANDOMIZE);
+    return before;
+#else
+    return -1;
+#endif
+}
+
+static void release_addresses(int before)
+{
+#if defined(__linux__)
+    if (before >= 0)
+        personality((unsigned long)before);
+#else
+    (void)before;
+#endif
+}
+
 static int start_side(run *r, size_t s)
 {
     const char *words[WORDS_MOST + 1];
@@ -71,8 +99,11 @@ static int start_side(run *r, size_t s)
     for (size_t i = 0; r->sides[s].command[i] && count < WORDS_MOST; i++)
         words[count++] = r->sides[s].command[i];
     words[count] = NULL;
-    return gjb_opponent_start(&r->opponents[s], r->sides[s].name, words, NULL, r->settings->stop,
-                              &r->tallies[s].context, r->error);
+    const int before = fix_addresses();
+    const int failed = gjb_opponent_start(&r->opponents[s], r->sides[s].name, words, NULL, r->settings->stop,
+                                          &r->tallies[s].context, r->error);
+    release_addresses(before);
+    return failed;
 }
 
 static int start_sides(run *r)
