@@ -247,15 +247,15 @@ static int stands_out(const compared_row *row)
     return !strcmp(row->verdict, "slower") || !strcmp(row->verdict, "faster") || row->changes > 0;
 }
 
-/* "+5.0% (4.1% to 6.0%)" */
+/* "+5.0% (4.1% to 6.0%)", or of counts, which have no interval, "+0.51%". */
 static void change_cell(const compared_row *row, table *t)
 {
     table_cell_begin(t, bad_if(!strcmp(row->verdict, "slower")), 1, NULL);
     if (row->ratio > 0)
-        table_say(t, "%+.1f%%", 100 * (row->ratio - 1));
+        table_say(t, "%+.*f%%", row->of_counts ? 2 : 1, 100 * (row->ratio - 1));
     else
         table_say(t, "–");
-    if (row->low > 0 && row->high > 0) {
+    if (row->low > 0 && row->high > 0 && !row->of_counts) {
         table_mark(t, " <span class=\"quiet\">", " ");
         table_say(t, "(%+.1f to %+.1f)", 100 * (row->low - 1), 100 * (row->high - 1));
         table_mark(t, "</span>", "");
@@ -270,7 +270,7 @@ static void changes_table(const results *all, table_files *files, text *page)
     table_row_begin(&t, TABLE_HEAD);
     table_put(&t, TABLE_TITLE, "benchmark");
     table_put(&t, TABLE_TITLE, "verdict");
-    table_put(&t, TABLE_TITLE | TABLE_NUMBER, "time");
+    table_put(&t, TABLE_TITLE | TABLE_NUMBER, all->compared[0].of_counts ? "instructions" : "time");
     table_put(&t, TABLE_TITLE, "answers and counts");
     for (size_t i = 0; i < all->compared_count; i++) {
         const compared_row *row = &all->compared[i];
@@ -296,8 +296,10 @@ static void changes_told(const results *all, table_files *files, text *page)
         standing += (size_t)stands_out(row);
     }
     text_format(page, "<p class=\"note\">%zu benchmarks of two builds. Slower: %zu. Faster: %zu. The same: %zu. Not sure: "
-                      "%zu. Times are new over old, with a 95%% interval.</p>",
-                all->compared_count, slower, faster, same, all->compared_count - slower - faster - same);
+                      "%zu. %s are new over old%s.</p>",
+                all->compared_count, slower, faster, same, all->compared_count - slower - faster - same,
+                all->compared[0].of_counts ? "Instructions" : "Times",
+                all->compared[0].of_counts ? ", counted exactly" : ", with a 95% interval");
     if (standing)
         changes_table(all, files, page);
 }

@@ -202,6 +202,7 @@ static int read_compared(results *r, json_t *object, const char *where, gjb_erro
     compared_row *row = &r->compared[r->compared_count];
     if (fields_read(row, compared_fields, sizeof compared_fields / sizeof *compared_fields, object, where, error))
         return -1;
+    row->of_counts = !json_object_get(object, "ns_per_pair") && json_object_get(object, "instructions_per_pair");
     row->changes = json_object_size(json_object_get(object, "changed"));
     r->compared_count++;
     return 0;

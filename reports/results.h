@@ -53,6 +53,7 @@ typedef struct known_row {
 typedef struct compared_row {
     const char *name, *verdict; /* "slower", "faster", "same", "cannot tell" or "not judged" */
     double ratio, low, high;
+    int of_counts;  /* of instructions, which are exact, not of times */
     size_t changes; /* of its answers and exact counts */
 } compared_row;
 
