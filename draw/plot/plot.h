@@ -38,6 +38,7 @@ typedef struct plot_fit {
 
 typedef struct plot_line {
     char label[64];
+    char owner[40]; /* the contender that the line is of, whatever the backend; "": of none */
     plot_style style;
     size_t n;
     double x[PLOT_POINTS], y[PLOT_POINTS], low[PLOT_POINTS], high[PLOT_POINTS]; /* low, high may be NaN */

@@ -40,8 +40,7 @@ static const char *place_name(number *n, const plot *p, double x)
 /* The same contender, whatever the backend. */
 static int same_contender(const plot_line *a, const plot_line *b)
 {
-    size_t n = strcspn(a->label, " "), m = strcspn(b->label, " ");
-    return n == m && !strncmp(a->label, b->label, n);
+    return a == b || (a->owner[0] && !strcmp(a->owner, b->owner));
 }
 
 static double y_at(const plot_line *line, double x)

@@ -14,7 +14,10 @@
 static plot_line *series(const results *r, plot *p, const bench_row *row, const char *precision)
 {
     series_name label = points_series(r, row, precision);
-    return plot_line_of(p, label.s, plot_style_of(row->contender, row->backend, (int)p->line_count));
+    plot_line *line = plot_line_of(p, label.s, plot_style_of(row->contender, row->backend, (int)p->line_count));
+    if (line)
+        snprintf(line->owner, sizeof line->owner, "%.39s", row->contender);
+    return line;
 }
 
 /* The row belongs to the drawing of this precision in its own right, and does
