@@ -19,8 +19,3 @@ uint64_t gjb_clock_thread(void)
 {
     return read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
-
-uint64_t gjb_clock_process(void)
-{
-    return read_clock(CLOCK_PROCESS_CPUTIME_ID);
-}

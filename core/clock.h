@@ -6,6 +6,5 @@
 
 uint64_t gjb_clock_wall(void);    /* monotonic */
 uint64_t gjb_clock_thread(void);  /* CPU time of the calling thread: a busy machine does not stretch it */
-uint64_t gjb_clock_process(void); /* CPU time of all threads together */
 
 #endif

@@ -8,15 +8,6 @@
 /* An interval that is wider, and a processor that others have for longer, make a mark. */
 static const double wide = 0.10, much_shared = 0.10;
 
-ratio ratio_inverse(ratio q)
-{
-    const double low = q.low;
-    q.times = 1 / q.times;
-    q.low = 1 / q.high;
-    q.high = 1 / low;
-    return q;
-}
-
 /* Half an interval, of 1; NaN: not known. */
 static double width(ratio q)
 {

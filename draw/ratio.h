@@ -18,7 +18,6 @@ typedef enum ratio_form {
     RATIO_PERCENT  /* 314% */
 } ratio_form;
 
-ratio ratio_inverse(ratio q);
 /* The one of the wider interval, with the larger of every other doubt. */
 ratio ratio_wider(ratio a, ratio b);
 

@@ -17,11 +17,6 @@ static inline vec3 cross3(vec3 p, vec3 q)
 {
     return (vec3){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
 }
-/* p + t (q - p), counted from the nearer end so that t = 1 gives q exactly. */
-static inline vec3 between3(vec3 p, vec3 q, double t)
-{
-    return t <= 0.5 ? add3(p, mul3(sub3(q, p), t)) : sub3(q, mul3(sub3(q, p), 1 - t));
-}
 
 /* Half turns of the world about its axes permute a quaternion's components and
  * change their signs. Sums of four are summed here in pairs that those turns
