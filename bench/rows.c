@@ -15,6 +15,11 @@ static int is_count(const json_t *value)
     return json_is_number(value) && json_number_value(value) >= 0;
 }
 
+static int is_some(const json_t *value)
+{
+    return json_number_value(value) > 0;
+}
+
 static int is_text(const json_t *value)
 {
     return json_string_length(value) > 0;
@@ -29,6 +34,7 @@ static const struct kind {
     [GJB_FIELD_TIME] = {"a time in nanoseconds", NULL, is_time, 1},
     [GJB_FIELD_TIMES] = {"a time in nanoseconds", "an array of times in nanoseconds", is_time, 1},
     [GJB_FIELD_COUNT] = {"a number, 0 or more", NULL, is_count, 1},
+    [GJB_FIELD_SOME] = {"a number above 0", NULL, is_some, 1},
     [GJB_FIELD_COUNTS] = {"a number, 0 or more", "an array of numbers, 0 or more", is_count, 0},
 };
 

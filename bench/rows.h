@@ -12,6 +12,7 @@ typedef enum gjb_field_type {
     GJB_FIELD_TIME,   /* nanoseconds a pair: above gjb_time_least, below gjb_time_most */
     GJB_FIELD_TIMES,  /* an array of those, not empty */
     GJB_FIELD_COUNT,  /* a number, at least 0 */
+    GJB_FIELD_SOME,   /* a number above 0 */
     GJB_FIELD_COUNTS, /* an array of those */
 } gjb_field_type;
 

@@ -168,3 +168,22 @@ int gjb_file_write(const char *path, gjb_file_writer write, const void *context,
     free(temporary);
     return reason == 0 ? 0 : gjb_fail(error, "%s: cannot write: %s", path, strerror(reason));
 }
+
+int gjb_file_is_program(const char *path)
+{
+    struct stat info;
+    return !stat(path, &info) && S_ISREG(info.st_mode) && !access(path, X_OK);
+}
+
+int gjb_file_on_path(const char *name, char *path, size_t size)
+{
+    const char *folders = getenv("PATH");
+    while (folders && *folders) {
+        const size_t length = strcspn(folders, ":");
+        const int n = snprintf(path, size, "%.*s/%s", length ? (int)length : 1, length ? folders : ".", name);
+        if (n > 0 && (size_t)n < size && gjb_file_is_program(path))
+            return 1;
+        folders += length + (folders[length] == ':');
+    }
+    return 0;
+}

@@ -35,4 +35,9 @@ size_t gjb_file_accept_text(const unsigned char *head, size_t size, size_t all, 
 typedef void (*gjb_file_writer)(FILE *stream, const void *context);
 int gjb_file_write(const char *path, gjb_file_writer write, const void *context, gjb_error *error);
 
+/* Is it a regular file that may be executed? */
+int gjb_file_is_program(const char *path);
+/* Path of the program `name` as a shell would find it: 1, or 0 if no folder of PATH has it. */
+int gjb_file_on_path(const char *name, char *path, size_t size);
+
 #endif

@@ -7,41 +7,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "core/file.h"
+
 extern char **environ;
-
-static int runnable(const char *path)
-{
-    struct stat info;
-    return !stat(path, &info) && S_ISREG(info.st_mode) && !access(path, X_OK);
-}
-
-static int on_path(const char *name, char *path, size_t size)
-{
-    const char *folders = getenv("PATH");
-    while (folders && *folders) {
-        size_t length = strcspn(folders, ":");
-        int n = snprintf(path, size, "%.*s/%s", (int)length, length ? folders : ".", name);
-        if (n > 0 && (size_t)n < size && runnable(path))
-            return 1;
-        folders += length + (folders[length] == ':');
-    }
-    return 0;
-}
 
 int program_find(const char *variable, const char *const *names, char *path, size_t size)
 {
     const char *own = getenv(variable), *const one[] = {own, NULL};
     if (own && strchr(own, '/')) {
         int n = snprintf(path, size, "%s", own);
-        return n > 0 && (size_t)n < size && runnable(path) ? 0 : -1;
+        return n > 0 && (size_t)n < size && gjb_file_is_program(path) ? 0 : -1;
     }
     for (names = own && *own ? one : names; *names; names++)
-        if (on_path(*names, path, size))
+        if (gjb_file_on_path(*names, path, size))
             return 0;
     return -1;
 }

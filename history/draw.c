@@ -52,8 +52,8 @@ void gjb_draw_csv(const gjb_found *found, const gjb_past *past, const gjb_levels
     const gjb_series *s = found->series;
     size_t turn = 0, event = 0;
     const char *unit = gjb_series_unit(s);
-    text_format(out, "index,commit,place,run,%s_per_pair,%s_low,%s_high,ratio,level,level_ratio,change,change_low,change_high,"
-                     "change_p,workload_hash,fingerprint,events\r\n",
+    text_format(out, "index,commit,place,run,%s_per_pair,%s_low,%s_high,ratio,level,level_ratio,change,change_low,"
+                     "change_high,change_p,workload_hash,fingerprint,events\r\n",
                 unit, unit, unit);
     for (size_t i = 0; i < s->count; i++) {
         const gjb_past_time *t = &s->times[i];

@@ -23,13 +23,14 @@ gjb_short_commit gjb_short_commit_of(const char *commit);
 typedef struct gjb_history_paper {
     const char *database; /* named on the page */
     const char *folder;
-    const volatile sig_atomic_t *stop; /* once it is raised, series that are not drawn by then are left out; may be NULL */
+    const volatile sig_atomic_t *stop; /* raised: series that are not drawn by then are left out; may be NULL */
     void (*progress)(uint64_t done, uint64_t total); /* of series; may be NULL */
 } gjb_history_paper;
 
 /* FOLDER/index.html, and for each series FOLDER/data/NAME.csv and NAME.svg; folders are made as needed. 0,
  * GJB_REPORT_UNDRAWN with one line in `error` if gnuplot is missing or failed (the page then has numbers without
  * drawings), or -1 with one line in `error`. */
-int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const gjb_history_paper *asked, gjb_error *error);
+int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const gjb_history_paper *asked,
+                     gjb_error *error);
 
 #endif

@@ -5,8 +5,8 @@
 #include "history/change.h"
 #include "history/series.h"
 
-/* Counts change or do not: a level is left where a run differs from its first by a thousandth, and what alarms is as much
- * as of `compare --count`. */
+/* Counts change or do not: a level is left where a run differs from its first by a thousandth, and what alarms is as
+ * much as of `compare --count`. */
 #define GJB_COUNT_SEEN 0.001
 #define GJB_COUNT_ALARM 0.005
 
@@ -47,7 +47,8 @@ typedef struct gjb_search {
 typedef struct gjb_findings {
     gjb_found *all; /* one per series of the past, in its order */
     size_t count;
-    size_t parts, counted, tested, few, hopeless; /* hopeless: of 4 runs and more, and no order of them would be significant */
+    size_t parts, counted, tested, few; /* counted: of counts, which are not tested; few: of less than 4 runs */
+    size_t hopeless; /* of 4 runs and more, and no order of them would be significant */
     size_t draws;
     double rate;    /* as searched */
     double level;   /* for p within a part that changes */

@@ -28,7 +28,8 @@ static json_t *levels_json(const gjb_found *f)
     json_t *all = gjb_levels_of(f, &levels) ? NULL : json_array();
     for (size_t i = 0; all && i < levels.count; i++)
         json_array_append_new(all, json_pack("{si si sf sf}", "first", (int)levels.all[i].first, "runs",
-                                             (int)(levels.all[i].end - levels.all[i].first), gjb_series_unit(f->series), levels.all[i].ns,
+                                             (int)(levels.all[i].end - levels.all[i].first), gjb_series_unit(f->series),
+                                             levels.all[i].ns,
                                              "ratio", levels.all[i].ratio));
     free(levels.all);
     return all;
@@ -51,9 +52,10 @@ static json_t *series_json(const gjb_past *past, const gjb_found *f)
                                                 gjb_event_name(f->events[i].kind), "before", f->events[i].before,
                                                 "after", f->events[i].after, "by",
                                                 run_json(past, s, f->events[i].at)));
-    return json_pack("{ss ss ss ss ss ss sI si so so so so so sb}", "benchmark", s->name, "unit", gjb_series_unit(s), "machine", s->of->machine, "compiler",
-                     s->of->compiler, "flags", s->of->flags, "build_type", s->of->type, "seed", (json_int_t)s->of->seed,
-                     "runs", (int)s->count, "times", times, "levels", levels_json(f), "parts", parts, "changes", turns_json(past, f), "events", events, "slower",
+    return json_pack("{ss ss ss ss ss ss sI si so so so so so sb}", "benchmark", s->name, "unit", gjb_series_unit(s),
+                     "machine", s->of->machine, "compiler", s->of->compiler, "flags", s->of->flags, "build_type",
+                     s->of->type, "seed", (json_int_t)s->of->seed, "runs", (int)s->count, "times", times, "levels",
+                     levels_json(f), "parts", parts, "changes", turns_json(past, f), "events", events, "slower",
                      gjb_found_slower(f));
 }
 

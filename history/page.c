@@ -154,8 +154,8 @@ static int figure(paper *p, const gjb_found *f, gjb_error *error)
     text_add(&p->page, "</span></figcaption>");
     if (!failed && p->by.gnuplot)
         failed = draw(p, f, &levels, folder, name.s, error);
-    text_format(&p->page, "<ul><li>%zu run%s, %.4g %s a pair at first</li></ul>", f->series->count, f->series->count == 1 ? "" : "s",
-                levels.all ? levels.all[0].ns : 0.0, gjb_series_unit(f->series));
+    text_format(&p->page, "<ul><li>%zu run%s, %.4g %s a pair at first</li></ul>", f->series->count,
+                f->series->count == 1 ? "" : "s", levels.all ? levels.all[0].ns : 0.0, gjb_series_unit(f->series));
     list_of(p->past, f, &p->page);
     text_add(&p->page, "</figure>\n");
     free(levels.all);
@@ -258,7 +258,8 @@ static void head(paper *p, const char *database)
                 f->tested, f->parts, f->counted, f->few, GJB_CHANGE_RUNS_LEAST, 100 * f->rate);
 }
 
-int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const gjb_history_paper *asked, gjb_error *error)
+int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const gjb_history_paper *asked,
+                     gjb_error *error)
 {
     char gnuplot[4096], folder[4200];
     const int found = !gnuplot_find(gnuplot, sizeof gnuplot);
@@ -270,7 +271,8 @@ int gjb_history_page(const gjb_findings *findings, const gjb_past *past, const g
         overview(&p);
         result = sections(&p, error);
         if (!result && p.drawn < findings->count)
-            text_format(&p.page, "<p class=\"note\">Interrupted: %zu of %zu series are drawn.</p>\n", p.drawn, findings->count);
+            text_format(&p.page, "<p class=\"note\">Interrupted: %zu of %zu series are drawn.</p>\n", p.drawn,
+                        findings->count);
         text_add(&p.page, "</main>\n<footer>Written by gjkbench history plot. The numbers of every drawing lie next to this page as "
                           "CSV, and the drawing as SVG, in the folder data. The page loads nothing from anywhere.</footer></body></html>\n");
     }

@@ -120,7 +120,7 @@ static const gjb_field count_fields[] = {
     {"backend", GJB_FIELD_TEXT, 1},
     {"workload_hash", GJB_FIELD_TEXT, 1},
     {"label", GJB_FIELD_TEXT, 1},
-    {"instructions_per_pair", GJB_FIELD_COUNT, 1},
+    {"instructions_per_pair", GJB_FIELD_SOME, 1},
 };
 
 static const gjb_field row_fields[] = {
@@ -204,9 +204,10 @@ int gjb_record_make(gjb_record *r, json_t *root, const char *where, gjb_error *e
         return -1;
     if (gjb_rows_are_counts(root))
         count_as_machine(r);
-    const gjb_field *fields = r->counts ? count_fields : row_fields;
-    const size_t count = r->counts ? sizeof count_fields / sizeof *count_fields : sizeof row_fields / sizeof *row_fields;
-    return !gjb_rows(root, where, fields, count, error) || name_machine(r, where, error) || name_run(r, where, error) ? -1 : 0;
+    const int bad =
+        r->counts ? !gjb_rows(root, where, count_fields, sizeof count_fields / sizeof *count_fields, error)
+                  : !gjb_rows(root, where, row_fields, sizeof row_fields / sizeof *row_fields, error);
+    return bad || name_machine(r, where, error) || name_run(r, where, error) ? -1 : 0;
 }
 
 int gjb_record_read(gjb_record *record, const char *path, gjb_error *error)
@@ -238,6 +239,7 @@ static const char *version_of(const json_t *context, const char *contender)
 
 gjb_row gjb_record_row(const gjb_record *record, size_t at)
 {
+    const char *measured = record->counts ? "instructions_per_pair" : "ns_per_pair";
     const json_t *row = json_array_get(record->rows, at), *low = json_object_get(row, "ns_low"),
                  *high = json_object_get(row, "ns_high");
     gjb_row r = {.name = json_string_value(json_object_get(row, "name")),
@@ -245,7 +247,7 @@ gjb_row gjb_record_row(const gjb_record *record, size_t at)
                  .backend = json_string_value(json_object_get(row, "backend")),
                  .workload_hash = json_string_value(json_object_get(row, "workload_hash")),
                  .fingerprint = json_string_value(json_object_get(row, "label")),
-                 .ns = json_number_value(json_object_get(row, record->counts ? "instructions_per_pair" : "ns_per_pair"))};
+                 .ns = json_number_value(json_object_get(row, measured))};
     r.version = version_of(record->context, r.contender);
     r.low = low ? json_number_value(low) : r.ns;
     r.high = high ? json_number_value(high) : r.ns;

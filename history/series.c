@@ -35,7 +35,8 @@ static int load_runs(gjb_past *past, const gjb_store *store, const char *machine
 {
     static const char sql[] =
         "SELECT p.id, p.build, p.seed, p.date, p.place, p.hash, p.machine, p.\"commit\", p.kernel, b.compiler, b.flags,"
-        " b.type, m.cpu || CASE m.cpus WHEN 0 THEN '' ELSE ', ' || m.cpus || ' CPUs' END, m.cpus = 0"
+        " b.type, m.cpu || CASE m.cpus WHEN 0 THEN '' ELSE ', ' || m.cpus || ' CPUs' END,"
+        " m.identity LIKE '{\"counted_by\"%'"
         " FROM placed p JOIN build b ON b.id = p.build"
         " JOIN machine m ON m.id = p.machine WHERE substr(p.machine, 1, length(?1)) = ?1"
         " ORDER BY p.place, p.date, p.hash";

@@ -156,7 +156,7 @@ static void sentence_graded(const results *all, text *page)
     if (sum.pairs > 0)
         text_format(page, " to %s pairs", number_count(&a, sum.pairs));
     if (sum.pairs > 0 && sum.families.n)
-        text_format(page, " of %zu %s", sum.families.n, sum.families.n == 1 ? "family" : "families, hard ones on purpose");
+        text_format(page, " of %zu %s", sum.families.n, sum.families.n == 1 ? "family" : "families");
     add_slow(&sum, page);
     text_add(page, ".</li>");
 }

@@ -7,8 +7,8 @@ usage: fit-cycles.py fit PROGRAM [OPTION OF BENCH...]
 fit measures PROGRAM's base points on every backend that can be counted, as times and as counts, and prints the weights
 (least squares of relative errors, none below 0) and what they miss by. They belong into bench/count/profile.c.
 
-rank has PROGRAM compare OLD with each NEW by time, on avx2, and counts them. All are gjkbench programs, old ones that do
-not count themselves too. It prints both changes of each benchmark, then Spearman's rank correlation of all of them
+rank has PROGRAM compare OLD with each NEW by time, on avx2, and counts them. All are gjkbench programs, also old ones
+that do not count themselves. It prints both changes of each benchmark, then Spearman's rank correlation of all of them
 together, and of those whose time changed by 2% and more.
 """
 import concurrent.futures
@@ -86,16 +86,30 @@ def spearman(a, b):
     return top / bottom if n > 1 and bottom > 0 else float("nan")
 
 
-CALLGRIND = ["valgrind", "--tool=callgrind", "-q", "--cache-sim=yes", "--branch-sim=yes", "--I1=32768,8,64",
-             "--D1=32768,8,64", "--LL=8388608,16,64", "--log-file=/dev/null", "--vgdb=no",
-             "--toggle-collect=gjb_simd_run"]  # every call of the kernels goes through it
 BACKEND = ["--backend", "avx2"]
+
+
+def profile_source():
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/count/profile.c")) as file:
+        return file.read()
+
+
+def weights():
+    return [float(re.search(rf"{name} = ([0-9.]+)", profile_source())[1])
+            for name in ("cycles_instruction", "cycles_mispredicted", "cycles_miss")]
+
+
+def callgrind():
+    """As programs are counted, but for what old ones cannot say: each call of the kernels goes through one function."""
+    options = re.search(r"gjb_callgrind_options\[\] = \{(.*?)\}", profile_source(), re.S)[1]
+    return ["valgrind", *(o for o in re.findall(r'"([^"]+)"', options) if "-atstart" not in o),
+            "--toggle-collect=gjb_simd_run"]
 
 
 def totals(program, index):
     """What the kernels execute for the answers of a point, of a program of any age: by the name of their function."""
     with tempfile.NamedTemporaryFile() as file:
-        r = subprocess.run([*CALLGRIND, f"--callgrind-out-file={file.name}", program, "bench", "--serve", *BACKEND],
+        r = subprocess.run([*callgrind(), f"--callgrind-out-file={file.name}", program, "bench", "--serve", *BACKEND],
                            input=f"open {index}\nanswer\n", capture_output=True, text=True)
         pairs = json.loads(r.stdout.splitlines()[2])["answered"]
         lines = dict(line.split(": ", 1) for line in open(file.name).read().splitlines() if ": " in line)
@@ -112,16 +126,9 @@ def count(program):
         return dict(zip(points, pool.map(lambda i: totals(program, i), range(len(points)))))
 
 
-def weights_of_source():
-    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "../bench/count/profile.c")) as file:
-        text = file.read()
-    return [float(re.search(rf"{name} = ([0-9.]+)", text)[1])
-            for name in ("cycles_instruction", "cycles_mispredicted", "cycles_miss")]
-
-
 def rank(program, old, news, options):
-    weights, pairs, before = weights_of_source(), [], count(old)
-    cycles_of = lambda counts: sum(w * c for w, c in zip(weights, counts))
+    each, pairs, before = weights(), [], count(old)
+    cycles_of = lambda counts: sum(w * c for w, c in zip(each, counts))
     for new in news:
         after = count(new)
         for r in run_json(program, "compare", old, new, *BACKEND, *options)["comparisons"]:

@@ -117,8 +117,8 @@ static uint64_t asked_pairs(const gjb_verify_report *report)
     uint64_t all = 0, most = 0;
     for (size_t i = 0; i < report->row_count; i++) {
         const gjb_verify_row *row = &report->rows[i], *before = i ? row - 1 : row;
-        if (row->dim != before->dim || row->precision != before->precision || strcmp(row->workload, before->workload) != 0 ||
-            row->family != before->family) {
+        if (row->dim != before->dim || row->precision != before->precision || row->family != before->family ||
+            strcmp(row->workload, before->workload) != 0) {
             all += most;
             most = 0;
         }

@@ -194,9 +194,8 @@ json_t *gjb_comparison_json(const gjb_comparison *c)
     json_t *rows = json_array();
     for (size_t i = 0; i < c->count; i++)
         json_array_append_new(rows, row_json(&c->rows[i]));
-    return json_pack("{ss sf sf so s{sI sI sI sI sI}}", "of", c->of_counts ? "instructions" : "times", "floor", c->floor,
-                     "alpha", c->alpha, "comparisons",
-                     rows, "summary", "slower", (json_int_t)c->of[GJB_CHANGE_SLOWER], "faster",
-                     (json_int_t)c->of[GJB_CHANGE_FASTER], "same", (json_int_t)c->of[GJB_CHANGE_NONE],
-                     "cannot_tell", (json_int_t)c->of[GJB_CHANGE_UNSURE], "changed", (json_int_t)c->changed);
+    return json_pack("{ss sf sf so s{sI sI sI sI sI}}", "of", c->of_counts ? "instructions" : "times", "floor",
+                     c->floor, "alpha", c->alpha, "comparisons", rows, "summary", "slower",
+                     (json_int_t)c->of[GJB_CHANGE_SLOWER], "faster", (json_int_t)c->of[GJB_CHANGE_FASTER], "same",
+                     (json_int_t)c->of[GJB_CHANGE_NONE], "cannot_tell", (json_int_t)c->of[GJB_CHANGE_UNSURE], "changed", (json_int_t)c->changed);
 }

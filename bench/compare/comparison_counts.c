@@ -136,7 +136,8 @@ static int by_change(const void *a, const void *b)
 static void print_where(const gjb_compared *v, FILE *stream)
 {
     enum { SHOWN = 5 };
-    const json_t *olds = json_object_get(v->answers[0], "functions"), *news = json_object_get(v->answers[1], "functions");
+    const json_t *olds = json_object_get(v->answers[0], "functions"),
+                 *news = json_object_get(v->answers[1], "functions");
     moved *all = malloc((json_object_size(olds) + json_object_size(news) + 1) * sizeof *all);
     const char *name;
     json_t *value;
@@ -153,7 +154,8 @@ static void print_where(const gjb_compared *v, FILE *stream)
     qsort(all, count, sizeof *all, by_change);
     fprintf(stream, "\nwhere %s changed, in instructions a pair:\n", v->name);
     for (size_t i = 0; i < count && i < SHOWN && all[i].old != all[i].new; i++)
-        fprintf(stream, "  %-40s %8.6g -> %8.6g  %+.6g\n", all[i].name, all[i].old, all[i].new, all[i].new - all[i].old);
+        fprintf(stream, "  %-40s %8.6g -> %8.6g  %+.6g\n", all[i].name, all[i].old, all[i].new,
+                all[i].new - all[i].old);
     free(all);
 }
 
@@ -185,7 +187,8 @@ void gjb_counts_print(const gjb_comparison *c, FILE *stream, const gjb_bench_pai
     if (most)
         print_where(most, stream);
     fprintf(stream,
-            "\ninstructions a pair; more and fewer: by %.2g%% and more. The changes of cycles, which are estimated, and of\n"
-            "misses of the first cache, which is simulated, are for information: no verdict rests on them.\n",
+            "\ninstructions a pair; more and fewer: by %.2g%% and more. The changes of cycles, which are\n"
+            "estimated, and of misses of the first cache, which is simulated, are for information: no verdict\n"
+            "rests on them.\n",
             100 * c->floor);
 }

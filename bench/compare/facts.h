@@ -1,5 +1,6 @@
-/* What is exact about the answers of two builds at one point, as workers and result files say it: fingerprint, iterations,
- * pairs by the fallback path, and the like. An object a side, or NULL; what either leaves out is not compared. */
+/* What is exact about the answers of two builds at one point, as workers and result files say it: fingerprint,
+ * iterations, pairs by the fallback path, and the like. An object a side, or NULL; what either leaves out is not
+ * compared. */
 #ifndef GJB_BENCH_FACTS_H
 #define GJB_BENCH_FACTS_H
 

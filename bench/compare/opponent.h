@@ -24,9 +24,9 @@ typedef struct gjb_opponent {
 void gjb_opponent_patience(double seconds);
 
 /* Starts `command` (argv, ended by NULL), which people know as `program`. What it says first is at *hello, the
- * caller's; it has loaded by then what it needs. `turn` is what it hears
- * and hands turns by (GJB_WORKER_HEARS, GJB_WORKER_HANDS): two descriptors above these; NULL if it takes none. 0, or -1 with one line in
- * `error`: no such program, one that does not serve, or of another protocol. */
+ * caller's; it has loaded by then what it needs. `turn` is what it hears and hands turns by (GJB_WORKER_HEARS,
+ * GJB_WORKER_HANDS): two descriptors above these; NULL if it takes none. 0, or -1 with one line in `error`: no
+ * such program, one that does not serve, or of another protocol. */
 int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *command, const int *turn,
                        const volatile sig_atomic_t *stop, json_t **hello, gjb_error *error);
 /* Ends it; one that was never started is fine. */

@@ -28,8 +28,9 @@ static void answer_again(const void *prepared, const gjb_batch *batch, size_t co
     }
 }
 
-/* A part of a pair is owed to the next call. Each thread owes its own. Axes of a warm start are of each pair in its place,
- * and go on to the next frame as they are answered: there the first pairs are answered again, to the same places. */
+/* A part of a pair is owed to the next call. Each thread owes its own. Axes of a warm start are of each pair in its
+ * place, and go on to the next frame as they are answered: there the first pairs are answered again, to the same
+ * places. */
 static void run(const void *prepared, const gjb_batch *batch)
 {
     static _Thread_local double owed;

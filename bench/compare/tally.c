@@ -13,6 +13,7 @@
 
 #include "bench/compare/opponent.h"
 #include "bench/count/profile.h"
+#include "core/file.h"
 
 enum { WORDS_MOST = 255, PATH_ROOM = 4096, FUNCTIONS_MOST = 24 };
 
@@ -59,8 +60,8 @@ static void remove_folder(run *r)
         rmdir(r->folder);
 }
 
-/* A copy of bytes takes an instruction more or less by where they lie, and a cache holds what its addresses let it hold:
- * so the next program gets the same addresses each time, if the system lets us say so. */
+/* A copy of bytes takes an instruction more or less by where they lie, and a cache holds what its addresses let it
+ * hold: so the next program gets the same addresses each time, if the system lets us say so. */
 static int fix_addresses(void)
 {
 #if defined(__linux__)
@@ -114,8 +115,8 @@ static int start_sides(run *r)
         const char *by = json_string_value(json_object_get(r->tallies[s].context, "counts"));
         if (!by || strcmp(by, r->settings->by_processor ? "processor" : "callgrind") != 0)
             return gjb_fail(r->error,
-                            "%s: cannot count: it was built without Valgrind's header, valgrind/callgrind.h, or before gjkbench "
-                            "could count",
+                            "%s: cannot count: it was built without Valgrind's header, valgrind/callgrind.h, or "
+                            "before gjkbench could count",
                             r->sides[s].name);
     }
     return 0;
@@ -162,8 +163,8 @@ static json_t *common_points(run *r)
     return names;
 }
 
-/* The same request to all sides, which are at work at the same time. Each reply is merged into the side's row; what a side
- * cannot do becomes the row's "trouble". 0, or -1 if a side is gone. */
+/* The same request to all sides, which are at work at the same time. Each reply is merged into the side's row; what a
+ * side cannot do becomes the row's "trouble". 0, or -1 if a side is gone. */
 static int ask(run *r, const char *what, const char *name, json_t *rows[GJB_TALLY_SIDES])
 {
     int gone = 0;
@@ -268,10 +269,10 @@ static int count_point(run *r, const char *name)
         if (fingerprint)
             json_object_set(rows[s], "label", fingerprint);
         json_object_del(rows[s], "fingerprint");
-        if (!failed)
+        if (!failed && !stopped(r)) {
             finish_row(r, s, rows[s]);
-        if (!stopped(r))
             json_array_append(r->tallies[s].rows, rows[s]);
+        }
         json_decref(rows[s]);
     }
     return failed ? -1 : 0;
@@ -299,27 +300,16 @@ static int count_points(run *r)
 
 /* --- in all ------------------------------------------------------------------- */
 
-static int has_valgrind(void)
-{
-    char path[PATH_ROOM];
-    const char *all = getenv("PATH");
-    for (const char *one = all ? all : ""; *one; one += strcspn(one, ":"), one += *one == ':') {
-        snprintf(path, sizeof path, "%.*s/valgrind", (int)strcspn(one, ":"), one);
-        if (!access(path, X_OK))
-            return 1;
-    }
-    return 0;
-}
-
 int gjb_tally_run(gjb_tally *tallies, const gjb_tally_side *sides, size_t count, const gjb_tally_settings *settings,
                   gjb_error *error)
 {
     run r = {.tallies = tallies, .sides = sides, .count = count, .settings = settings, .error = error};
     void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* a side that is gone is heard of by its silence */
+    char valgrind[PATH_ROOM];
     int failed = 0;
     for (size_t s = 0; s < count; s++)
         tallies[s] = (gjb_tally){.rows = json_array(), .missing = json_array()};
-    if (!settings->by_processor && !has_valgrind())
+    if (!settings->by_processor && !gjb_file_on_path("valgrind", valgrind, sizeof valgrind))
         failed = gjb_fail(error, "counting needs valgrind on PATH: install the package 'valgrind'");
     failed = failed || (!settings->by_processor && make_folder(&r)) || start_sides(&r) || count_points(&r);
     for (size_t s = 0; s < count; s++) {

@@ -3,8 +3,8 @@
  *
  *   (at the beginning)  {"gjkbench_worker": 2, "commit": ..., "compiler": ..., "counts": "callgrind", "points":
  *                       ["2d/distance/...", ...]}; "processor" if its counter can be read, and null if nothing counts
- *   open N              {"pairs": ..., "workload_hash": ..., "prepared": ..., "contender": ..., "backend": ...}   point N
- *                       is what follows is about
+ *   open N              {"pairs": ..., "workload_hash": ..., "prepared": ..., "contender": ..., "backend": ...}
+ *                       point N is what follows is about
  *   shuffle SEED        {"prepared": ..., "code_moved": ...}   the same point elsewhere in memory: its scene, its session, and the code
  *   move SEED           {"code_moved": ...}   the code alone, which takes less time; bytes
  *   answer              {"fingerprint": ..., "answered": ..., "mean_iterations": ..., ...}   exact counts
@@ -14,9 +14,9 @@
  *                       is the other side's turn. A byte on a pipe hands the turn over,
  *                       as words with whoever asks would take longer than a block. A call that is not
  *                       timed comes before the first of them alone
- *   count               {"pairs": ..., "file": N}   what the contender's calls alone execute, once around the scene's first
- *                       pairs, after as many that are not counted; under callgrind, which has it in its file N. Or
- *                       {"pairs": ..., "instructions": ...}   by the processor's counter
+ *   count               {"pairs": ..., "file": N}   what the contender's calls alone execute for the scene's first
+ *                       pairs, after a first time that is not counted; under callgrind, which has it in its file N.
+ *                       Or {"pairs": ..., "instructions": ...}   by the processor's counter
  *
  * Where something fails, {"error": "..."} with one line. It ends with its input. */
 #ifndef GJB_BENCH_WORKER_H

@@ -59,7 +59,8 @@ def both(folder):
     r = run(folder, "compare", program, program, "--count", *point, "--json", "same.json")
     same = load(folder, "same.json")
     check(r.returncode == 0 and "1 equal" in r.stdout and same["of"] == "instructions" and
-          same["comparisons"][0]["ratio"] == 1, f"a program equals itself: exit {r.returncode}, {r.stdout!r}, {r.stderr!r}")
+          same["comparisons"][0]["ratio"] == 1,
+          f"a program equals itself: exit {r.returncode}, {r.stdout!r}, {r.stderr!r}")
     r = run(folder, "report", "same.json", "--out", "page", env={"GJKBENCH_GNUPLOT": "none"})
     with open(os.path.join(folder, "page", "index.html")) as file:
         check(r.returncode == 0 and "Instructions are new over old, counted exactly." in file.read(),
@@ -112,8 +113,14 @@ def refused(folder):
     check(r.returncode == 0 and "counts are of one thread" in r.stdout and
           len(load(folder, "threads.json")["benchmarks"]) == 1 and
           len(load(folder, "threads.json")["context"]["not_counted"]) == 1, f"threads: {r.stdout!r}, {r.stderr!r}")
-    r = run(folder, "bench", "--count", "--quick")
-    check(r.returncode == 2 and r.stderr.count("\n") == 1, f"--quick is for times: {r.stderr!r}")
+    for words in (("bench", "--count", "--quick"), ("compare", program, program, "--count", "--budget", "9s"),
+                  ("compare", program, program, "--count", "--nightly"), ("calibrate", "--count", "--budget", "9s")):
+        r = run(folder, *words)
+        check(r.returncode == 2 and r.stderr.count("\n") == 1 and words[-2 if words[-1] == "9s" else -1] in r.stderr,
+              f"{words[-2:]} is for times: exit {r.returncode}, {r.stderr!r}")
+    r = run(folder, "bench", "--count", *point, "--contender", "reference")
+    check(r.returncode == 0 and "/reference/" in r.stdout and "not counted" not in r.stdout,
+          f"backends are those of batch alone: exit {r.returncode}, {r.stdout!r}, {r.stderr!r}")
 
 
 def interrupted(folder):

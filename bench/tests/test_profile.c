@@ -60,7 +60,8 @@ Test(profile, short_totals)
 
 Test(profile, what_is_none_is_refused)
 {
-    static const char *const texts[] = {"", "events: Ir Dr\nfn=f\n0 12\n", "totals: 12\n", "events: Dr\ntotals: 12\n", "{}"};
+    static const char *const texts[] = {"", "events: Ir Dr\nfn=f\n0 12\n", "totals: 12\n", "events: Dr\ntotals: 12\n",
+                                        "{}"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         gjb_profile p;
         gjb_error error = {{0}};

@@ -112,11 +112,13 @@ static int show(const gjb_store *store, const char *run, gjb_error *error)
     if (runs == 0)
         return gjb_fail(error, "%s: no run begins with '%s', and none is of that commit; 'history list' names them", store->path, run);
     snprintf(sql, sizeof sql,
-             "SELECT m.ns, m.low, m.high, m.fingerprint, m.workload_hash, b.name FROM run r JOIN measurement m ON m.run = r.id"
-             " JOIN benchmark b ON b.id = m.benchmark WHERE %s ORDER BY r.date, r.hash, m.position", matching);
+             "SELECT m.ns, m.low, m.high, CASE WHEN k.identity LIKE '{\"counted_by\"%%' THEN 'instr.' ELSE 'ns    ' END,"
+             " m.fingerprint, m.workload_hash, b.name FROM run r JOIN measurement m ON m.run = r.id"
+             " JOIN benchmark b ON b.id = m.benchmark JOIN machine k ON k.id = r.machine WHERE %s"
+             " ORDER BY r.date, r.hash, m.position", matching);
     if (runs > 0)
-        puts("  ns/pair       low      high  fingerprint       workload          benchmark");
-    return runs < 0 || print_rows(store, sql, run, "%r %r %r  %t  %t  %t\n", error) < 0 ? -1 : 0;
+        puts("   a pair       low      high  unit    fingerprint       workload          benchmark");
+    return runs < 0 || print_rows(store, sql, run, "%r %r %r  %t  %t  %t  %t\n", error) < 0 ? -1 : 0;
 }
 
 int history_show(int argc, char **argv)

@@ -133,7 +133,8 @@ static void keep_counted(gjb_tally *tally, json_t *context)
             i++;
             continue;
         }
-        json_array_append_new(not_counted, json_pack("{sO sO}", "name", json_object_get(row, "name"), "trouble", (json_t *)why));
+        json_array_append_new(not_counted, json_pack("{sO sO}", "name", json_object_get(row, "name"), "trouble",
+                                                     (json_t *)why));
         json_array_remove(tally->rows, i);
     }
     if (json_array_size(not_counted))
@@ -173,13 +174,14 @@ static int count(const cli_bench *b, const cli_select *select, const char *json_
         return cli_usage_error("too many arguments");
     int code = cli_match_hand_on(&match, argc, argv, select);
     if (code < 0)
-        code = cli_counting_choose(&counting, &match, select);
+        code = cli_counting_choose(&counting, &match, select, cli_counting_takes_batch(select));
     if (code >= 0)
         return code;
     if (json_path && cli_check_writable(json_path, &error))
         return fail(error.text, GJB_EXIT_USAGE);
     cli_catch_interrupt();
-    code = cli_counting_run(&counting, &match, &here, 1, &tally, &error) ? fail(error.text, GJB_EXIT_HARNESS) : GJB_EXIT_OK;
+    code = cli_counting_run(&counting, &match, &here, 1, &tally, &error) ? fail(error.text, GJB_EXIT_HARNESS)
+                                                                         : GJB_EXIT_OK;
     if (json_array_size(tally.rows)) {
         cli_counting_print(&tally, stream, &paint);
         cli_counting_print_left_out(&counting, stream);

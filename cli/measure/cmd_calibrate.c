@@ -64,11 +64,12 @@ static int conclude(const calibrate *c, const gjb_calibration *calibration, int 
     int failed = 0;
     gjb_calibration_print(calibration, stream, &paint);
     if (c->counts)
-        fprintf(stream, "instructions, judged with a floor of %.2g%%; those that do not differ differ by %.2g%% at most\n",
+        fprintf(stream, "instructions, judged with a floor of %.2g%%; builds that do not differ are %.2g%% apart at most\n",
                 100 * c->match.floor, 100 * floor);
     else
-        fprintf(stream, "comparisons of %.0f s, judged with a floor of %.2g%%; the intervals of 99 of 100 benchmarks that do not "
-                        "differ begin less than %.2g%% from no difference\n", c->match.budget, 100 * c->match.floor, 100 * floor);
+        fprintf(stream, "comparisons of %.0f s, judged with a floor of %.2g%%; the intervals of 99 of 100 benchmarks "
+                        "that do not differ begin less than %.2g%% from no difference\n",
+                c->match.budget, 100 * c->match.floor, 100 * floor);
     if (!context)
         return gjb_fail(error, "out of memory");
     if (c->json_path) {
@@ -97,7 +98,9 @@ static int run(calibrate *c)
                                          {.name = "+1%", .slow = 0.01},  {.name = "+2%", .slow = 0.02},
                                          {.name = "+5%", .slow = 0.05}};
     gjb_calibration_level *levels = c->counts ? of_counts : of_times;
-    gjb_calibration all = {levels, c->counts ? sizeof of_counts / sizeof *of_counts : sizeof of_times / sizeof *of_times};
+    gjb_calibration all = {levels, sizeof of_times / sizeof *of_times};
+    if (c->counts)
+        all.count = sizeof of_counts / sizeof *of_counts;
     gjb_error error = {{0}};
     gjb_fitness before;
     int failed = 0;
@@ -130,7 +133,7 @@ static const char *why_no_program(const char *path)
 int cmd_calibrate(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
-    calibrate c = {.match = {.alpha = 0.01, .seed = 1, .budget = usual_budget}, .rounds = usual_rounds, .keeps = 1};
+    calibrate c = {.match = {.alpha = 0.01, .seed = 1}, .rounds = usual_rounds, .keeps = 1};
     double floor_percent = NAN;
     int dry = 0;
     const cli_option options[] = {
@@ -179,7 +182,10 @@ int cmd_calibrate(int argc, char **argv)
     const char *why = c.relinked ? why_no_program(c.relinked) : NULL;
     if (why)
         return cli_usage_error("--relinked %s: %s", c.relinked, why);
-    code = c.counts ? cli_counting_choose(&c.counting, &c.match, &select) : -1;
+    if (c.counts && c.match.budget > 0)
+        return cli_usage_error("--count takes no time to spend: --budget is for times");
+    c.match.budget = c.match.budget > 0 ? c.match.budget : usual_budget;
+    code = c.counts ? cli_counting_choose(&c.counting, &c.match, &select, cli_counting_takes_batch(&select)) : -1;
     if (code >= 0)
         return code;
     c.match.floor = !isnan(floor_percent) ? floor_percent / 100 : c.counts ? cli_floor_of_counts : cli_floor(&from);

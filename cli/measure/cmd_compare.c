@@ -379,6 +379,16 @@ static void choose_backends(compare *c, const cli_select *select)
     c->backends = text;
 }
 
+/* A plug-in's contenders take part, if none is named, and batch does not. */
+static int choose_counting(compare *c, const cli_select *select)
+{
+    const int batch = cli_counting_takes_batch(select) &&
+                      (c->sides[0].kind != CLI_SIDE_PLUGIN || select->contenders_given);
+    if (c->match.budget > 0 || c->nightly)
+        return cli_usage_error("--count takes no time to spend: --%s is for times", c->nightly ? "nightly" : "budget");
+    return cli_counting_choose(&c->counting, &c->match, select, batch);
+}
+
 static int take_sides(compare *c, const char *const *given)
 {
     gjb_error error = {{0}};
@@ -420,7 +430,8 @@ int cmd_compare(int argc, char **argv)
     const cli_option options[] = {
         {"budget", CLI_SECONDS, &c.match.budget, "T", "time for measuring, without building (150s); six launches of both are made in any case"},
         {"nightly", CLI_FLAG, &c.nightly, NULL, "half an hour instead: smaller changes are seen"},
-        {"count", CLI_FLAG, &c.counts, NULL, "instructions instead of times: exact, on any machine, in a minute; takes Valgrind"},
+        {"count", CLI_FLAG, &c.counts, NULL,
+         "instructions instead of times: exact, on any machine, in a minute; takes Valgrind"},
         {"only", CLI_TEXT, &c.match.only, "TEXT", "benchmarks whose names have it in them"},
         {"floor", CLI_REAL, &floor_percent, "PERCENT",
          "what identical builds differ by (0.5, or what 'calibrate' measured; of files, measured apart, 5; of "
@@ -477,7 +488,7 @@ int cmd_compare(int argc, char **argv)
     if (code < 0)
         code = cli_match_hand_on(&c.match, argc, argv, &select);
     if (code < 0 && c.counts && c.sides[0].kind != CLI_SIDE_FILE)
-        code = cli_counting_choose(&c.counting, &c.match, &select);
+        code = choose_counting(&c, &select);
     if (code < 0 && c.sides[0].kind == CLI_SIDE_FILE)
         code = refuse_for_files(&c, usual_builds);
     if (code < 0)

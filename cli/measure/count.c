@@ -43,11 +43,18 @@ static void take_back_backends(cli_match *match)
     match->argument_count = kept;
 }
 
-int cli_counting_choose(cli_counting *c, cli_match *match, const cli_select *select)
+int cli_counting_takes_batch(const cli_select *select)
 {
-    const gjb_contender *batch = gjb_contender_find("batch");
+    for (size_t i = 0; i < select->contender_count; i++)
+        if (!strcmp(select->contenders[i]->name, "batch"))
+            return 1;
+    return 0;
+}
+
+int cli_counting_choose(cli_counting *c, cli_match *match, const cli_select *select, int batch)
+{
     const char *backends[CLI_BACKENDS_MAX];
-    const size_t count = cli_select_backends(select, batch, backends);
+    const size_t count = batch ? cli_select_backends(select, gjb_contender_find("batch"), backends) : 0;
     const int counter = has_counter();
     *c = (cli_counting){0};
     for (size_t i = 0; i < count; i++) {
@@ -61,12 +68,13 @@ int cli_counting_choose(cli_counting *c, cli_match *match, const cli_select *sel
         else if (select->backend_count || widest)
             add(c->processor, backends[i], ",");
     }
-    c->none = select->backend_count && !c->simulated[0];
+    c->none = count && select->backend_count && !c->simulated[0];
     if (c->none && !c->processor[0])
-        return cli_usage_error("--count: %s: Valgrind runs no AVX-512, and the processor's counter cannot be read here; "
-                               "count avx2, or compare times, without --count",
+        return cli_usage_error("--count: %s: Valgrind runs no AVX-512, and the processor's counter cannot be read "
+                               "here; count avx2, or compare times, without --count",
                                c->left_out);
-    take_back_backends(match);
+    if (count)
+        take_back_backends(match);
     return -1;
 }
 
@@ -75,8 +83,8 @@ static void progress(void *user, uint64_t done, uint64_t total)
     cli_progress(user, done, total);
 }
 
-static int tally(const cli_match *match, const cli_match_side *sides, size_t count, const char *backends, int by_processor,
-                 gjb_tally *tallies, gjb_error *error)
+static int tally(const cli_match *match, const cli_match_side *sides, size_t count, const char *backends,
+                 int by_processor, gjb_tally *tallies, gjb_error *error)
 {
     cli_match with = *match;
     cli_match_command commands[GJB_TALLY_SIDES];
@@ -124,15 +132,16 @@ int cli_counting_compare(const cli_counting *c, const cli_match *match, const cl
     static const char *const names[GJB_DUEL_SIDES] = {"the old side", "the new side"};
     gjb_result_file files[GJB_DUEL_SIDES] = {{0}};
     *result = (gjb_comparison){.of_counts = 1};
-    int failed = cli_counting_run(c, match, sides, GJB_DUEL_SIDES, tallies, error);
-    if (failed || (cli_interrupted && !json_array_size(tallies[1].rows)))
+    const int failed = cli_counting_run(c, match, sides, GJB_DUEL_SIDES, tallies, error);
+    if (!json_array_size(tallies[1].rows))
         return failed;
     for (int s = 0; s < GJB_DUEL_SIDES; s++)
         files[s] = (gjb_result_file){names[s], gjb_tally_json(&tallies[s])};
-    failed = gjb_compare_counts(result, files, NULL, match->floor, error);
+    gjb_error of_comparing = {{0}};
+    const int unjudged = gjb_compare_counts(result, files, NULL, match->floor, failed ? &of_comparing : error);
     for (int s = 0; s < GJB_DUEL_SIDES; s++)
         json_decref((json_t *)files[s].root); /* whose rows the tallies keep */
-    return failed;
+    return failed || unjudged ? -1 : 0;
 }
 
 void cli_counting_print_left_out(const cli_counting *c, FILE *stream)
@@ -178,6 +187,7 @@ void cli_counting_print(const gjb_tally *tally, FILE *stream, const gjb_bench_pa
         }
         fputc('\n', stream);
     }
-    fprintf(stream, "instructions and branches are exact; branches mispredicted and misses of the first cache are simulated,\n"
-                    "cycles estimated from all of these\n");
+    fputs("instructions and branches are exact; branches mispredicted and misses of the first cache are\n"
+          "simulated, cycles estimated from all of these\n",
+          stream);
 }

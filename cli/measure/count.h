@@ -8,6 +8,9 @@
 
 enum { CLI_COUNT_BACKENDS = CLI_BACKENDS_MAX * 18 };
 
+/* Is batch among the selected contenders? It is, if none is named. */
+int cli_counting_takes_batch(const cli_select *select);
+
 /* Counts have no noise: what changes by less costs too little to be an alarm. A share. */
 extern const double cli_floor_of_counts;
 
@@ -20,18 +23,19 @@ typedef struct cli_counting {
     int none;                           /* callgrind runs none of those that were asked for */
 } cli_counting;
 
-/* Sorts the selected backends, and takes them from what `match` hands on. -1 to go on, else an exit code: none of them
- * can be counted here. */
-int cli_counting_choose(cli_counting *counting, cli_match *match, const cli_select *select);
+/* Sorts the selected backends of batch, and takes them from what `match` hands on; none if `batch` takes no part. -1 to
+ * go on, else an exit code: none of them can be counted here. */
+int cli_counting_choose(cli_counting *counting, cli_match *match, const cli_select *select, int batch);
 
-/* One tally a side, 1 or 2. 0, or -1 with one line in `error`; what was counted by then, or by Ctrl-C, stays. Free each in
- * both cases. */
+/* One tally a side, 1 or 2. 0, or -1 with one line in `error`; what was counted by then, or by Ctrl-C, stays. Free
+ * each in both cases. */
 int cli_counting_run(const cli_counting *counting, const cli_match *match, const cli_match_side *sides, size_t count,
                      gjb_tally *tallies, gjb_error *error);
 
-/* And what both say of each other: verdicts. The comparison points into the tallies. */
-int cli_counting_compare(const cli_counting *counting, const cli_match *match, const cli_match_side sides[GJB_DUEL_SIDES],
-                         gjb_tally tallies[GJB_DUEL_SIDES], gjb_comparison *result, gjb_error *error);
+/* And what both say of each other: verdicts on what both counted. The comparison points into the tallies. */
+int cli_counting_compare(const cli_counting *counting, const cli_match *match,
+                         const cli_match_side sides[GJB_DUEL_SIDES], gjb_tally tallies[GJB_DUEL_SIDES],
+                         gjb_comparison *result, gjb_error *error);
 
 /* A line a point, and what the numbers are. */
 void cli_counting_print(const gjb_tally *tally, FILE *stream, const gjb_bench_paint *paint);

@@ -36,8 +36,8 @@ static int unknown(const char *option, const char *value, const char *const *nam
     size_t some = 0;
     for (size_t used = 0; some < count && used < sizeof list - 40; some++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", some ? ", " : "", names[some]);
-    return some < count ? gjb_fail(error, "--%s: unknown name '%s'; '" CLI_PROGRAM " list' shows all %zu, such as %.60s", option,
-                                   value, count, names[0])
+    return some < count ? gjb_fail(error, "--%s: unknown name '%s'; '" CLI_PROGRAM " list' shows all %zu, such as %.60s",
+                                   option, value, count, names[0])
                         : gjb_fail(error, "--%s: unknown name '%s'; there are %s", option, value, list);
 }
 

@@ -134,7 +134,7 @@ def counted(base):
             for key in ("samples", "ns_per_pair", "ns_low", "ns_high"):
                 del row[key]
             row["instructions_per_pair"] = much
-        check(history("add", put("count.json", one), "--db", "counts.db").returncode == 0, f"counts of run {i} are added")
+        check(history("add", put("count.json", one), "--db", "counts.db").returncode == 0, f"counts of run {i}")
     add_made("counts.db", base, [1, 1])
     code, found, _ = changes("counts.db")
     rows = [s for s in found["series"] if s["unit"] == "instructions"]
@@ -142,14 +142,24 @@ def counted(base):
           all(s["times"] == [500.5, 500.5, 500.7, 501.2, 504] for s in rows), "counts of two machines are one series")
     check(code == 3 and all([t["at"] for t in s["changes"]] == [3, 4] and s["slower"] for s in rows),
           f"what changes by a thousandth is found, and what changes by 0.5% alarms: exit {code}")
-    told = history("changes", "--db", "counts.db").stdout
-    check("by callgrind-3.19.0" in told and "1.0056 times the instructions, between commits 0abc003 and 0abc004" in told,
-          f"in words: {told!r}")
-    check("callgrind-3.19.0; 5 runs" in history("list", "--db", "counts.db").stdout, "what counted is listed as a machine")
+    said = history("changes", "--db", "counts.db").stdout
+    check("by callgrind-3.19.0" in said and "1.0056 times the instructions, between commits 0abc003 and 0abc004" in said,
+          f"in words: {said!r}")
+    listed = history("list", "--db", "counts.db").stdout
+    check("callgrind-3.19.0; 5 runs" in listed, f"what counted is listed as a machine: {listed!r}")
+    shown = history("show", "0abc004", "--db", "counts.db").stdout
+    check("504       504       504  instr." in shown and " ns " not in shown, f"and a run of them is shown: {shown!r}")
+    for form in "json", "csv":
+        history("export", f"--{form}", f"counts.{form}", "--db", "counts.db")
+        r = history("import", f"counts.{form}", "--db", f"counts-{form}.db")
+        check("7 added" in r.stdout and changes(f"counts-{form}.db")[:2] == (code, found),
+              f"by way of {form} the same changes are found: {r.stderr!r}")
     check(history("plot", "--db", "counts.db", "--out", "counted").returncode == 0, "and drawn")
     with open("counted/index.html") as file:
         page = file.read()
     check("500.5 instructions a pair at first" in page and "+0.56%" in page, "with its unit")
+    one["benchmarks"][0]["instructions_per_pair"] = 0
+    refused("expected a number above 0", "add", put("none.json", one), "--db", "counts.db")
     del one["benchmarks"][0]["instructions_per_pair"]
     refused("instructions_per_pair", "add", put("bad.json", one), "--db", "counts.db")
 
