@@ -52,8 +52,12 @@
     void gjb_sweep2_##name##_32(const void *, const gjb_batch *);                                                \
     void gjb_sweep2_##name##_64(const void *, const gjb_batch *);                                                \
     void gjb_sweep3_##name##_32(const void *, const gjb_batch *);                                                \
-    void gjb_sweep3_##name##_64(const void *, const gjb_batch *);
+    void gjb_sweep3_##name##_64(const void *, const gjb_batch *);                                                \
+    gjb_bin gjb_bin2_##name##_32, gjb_bin2_##name##_64, gjb_bin3_##name##_32, gjb_bin3_##name##_64;
 BACKENDS(DECLARE)
+#ifdef GJB_HAVE_SINGLE
+gjb_bin gjb_bin2_single_32, gjb_bin2_single_64, gjb_bin3_single_32, gjb_bin3_single_64;
+#endif
 
 #define DEFINE(name, cpu, f32, f64)                                                                              \
     static const gjb_backend backend_##name = {                                                                  \
@@ -62,7 +66,8 @@ BACKENDS(DECLARE)
         {f32, f64},                                                                                              \
         {[2] = {gjb_run2_##name##_32, gjb_run2_##name##_64}, [3] = {gjb_run3_##name##_32, gjb_run3_##name##_64}}, \
         {[2] = {gjb_sweep2_##name##_32, gjb_sweep2_##name##_64},                                                 \
-         [3] = {gjb_sweep3_##name##_32, gjb_sweep3_##name##_64}}};
+         [3] = {gjb_sweep3_##name##_32, gjb_sweep3_##name##_64}},                                                \
+        {[2] = {gjb_bin2_##name##_32, gjb_bin2_##name##_64}, [3] = {gjb_bin3_##name##_32, gjb_bin3_##name##_64}}};
 BACKENDS(DEFINE)
 
 #define LIST(name, cpu, f32, f64) &backend_##name,
@@ -94,6 +99,38 @@ const gjb_backend *gjb_backend_best(void)
     while (i > 1 && !has_features(gjb_backends[i - 1]))
         i--;
     return gjb_backends[i - 1];
+}
+
+/* The function for a single pair: its vertices across a register, or one lane of the scalar backend. */
+static gjb_bin *single_bin(const gjb_backend *backend, uint32_t dim, gjb_precision precision)
+{
+#ifdef GJB_HAVE_SINGLE
+    static gjb_bin *const across[4][GJB_PRECISIONS] = {[2] = {gjb_bin2_single_32, gjb_bin2_single_64},
+                                                       [3] = {gjb_bin3_single_32, gjb_bin3_single_64}};
+    if (backend->cpu & (GJB_CPU_AVX2 | GJB_CPU_AVX512))
+        return across[dim][precision];
+#endif
+    (void)backend;
+    return backend_scalar.bin[dim][precision];
+}
+
+/* For 2, 4, 8 and 16 entries the narrowest backend that takes them at once, no wider than the library's own and of the
+ * same CPU; the scalar one, which takes one, is of no use to two. */
+static void choose_bins(gjb_library *library)
+{
+    const gjb_precision precision = library->precision;
+    const gjb_backend *own = library->backend;
+    library->bins[0] = single_bin(own, library->dim, precision);
+    for (unsigned k = 1; k < sizeof library->bins / sizeof *library->bins; k++) {
+        const gjb_backend *best = own;
+        for (size_t i = 1; gjb_backends[i - 1] != own; i++) {
+            const gjb_backend *other = gjb_backends[i];
+            if (has_features(other) && other->lanes[precision] >= 1u << k &&
+                (other->lanes[precision] < best->lanes[precision]))
+                best = other;
+        }
+        library->bins[k] = best->bin[library->dim][precision];
+    }
 }
 
 /* About the size of a second-level cache: below it a prefetch costs more than it saves. */
@@ -152,6 +189,7 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
         gjb_simd_release(library);
         return NULL;
     }
+    choose_bins(library);
     if (wide)
         gjb_library_fill_f64(library, shapes);
     else

@@ -29,6 +29,9 @@ typedef struct context {
     sources some;               /* of a tile whose entries are not consecutive in the window */
     uint16_t list[WINDOW];      /* entries of the window passed on to a second method */
     unsigned listed;
+    uint16_t doubtful[WINDOW];  /* entries that lanes of double will decide, and their iterations so far; 2D */
+    uint16_t doubtful_iterations[WINDOW];
+    unsigned doubtful_count;
     int resolving;              /* the axes run after a distance that found overlap */
     int vertices;               /* of the bin, if not a constant */
     int uniform;                /* every shape of the bin has that many */
@@ -78,6 +81,7 @@ LANE_FN void count_work(const context *ctx, unsigned live)
 #define KERNEL__(name, backend, bits) name##_##backend##_##bits
 #define KERNEL_(name, backend, bits) KERNEL__(name, backend, bits)
 #define KERNEL(name) KERNEL_(name, GJB_BACKEND, GJB_BITS)
+#define HELPER(name) KERNEL_(name, GJB_HELPERS, GJB_BITS)
 #define CONTEXT_BYTES__(dim, bits) gjb_context_bytes##dim##_##bits
 #define CONTEXT_BYTES_(dim, bits) CONTEXT_BYTES__(dim, bits)
 #define CONTEXT_BYTES CONTEXT_BYTES_(GJB_DIM, GJB_BITS)
@@ -137,6 +141,23 @@ LANE_FN void hand_on(context *ctx, const uint16_t *entry, unsigned bits)
 {
     for (; bits; bits &= bits - 1)
         ctx->list[ctx->listed++] = entry[__builtin_ctz(bits)];
+}
+
+/* ---- bins ---- */
+
+/* A bin's full tiles by this backend, `wide`, and what is left by the one whose tile it fills best: answers do not
+ * depend on it. Shapes that are scanned in place take as many lanes as there are. */
+LANE_FN void serve_bin(context *ctx, gjb_bin *wide, unsigned bin, unsigned first, unsigned end)
+{
+    const unsigned left = (end - first) % LANES, size = bin / 4;
+    const int in_lanes = size != SIZE_BIG && size != SIZE_CURVED;
+    if (LANES == 1 || left == 0 || left > LANES / 2 || !in_lanes) {
+        wide(ctx, bin, first, end);
+        return;
+    }
+    if (end - left > first)
+        wide(ctx, bin, first, end - left);
+    ctx->library->bins[left > 8 ? 4 : left > 4 ? 3 : left > 2 ? 2 : left - 1](ctx, bin, end - left, end);
 }
 
 /* ---- spilling ---- */

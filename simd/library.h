@@ -60,6 +60,7 @@ typedef struct gjb_meta_f64 {
 
 typedef struct gjb_library {
     const gjb_backend *backend;
+    gjb_bin *bins[5]; /* that serve 1, 2, 4, 8 and 16 entries best */
     gjb_precision precision;
     uint32_t dim;
     uint32_t count;
@@ -136,6 +137,7 @@ static inline size_t gjb_library_box(uint32_t dim)
 /* Workspace of one thread: the kernels' context, then vertices for the fallback
  * path. The context's size is the same for every backend (simd/context.h). */
 #define WINDOW 256 /* pairs looked at together: binned, and prefetched */
+#define CHUNK 4096 /* of mixed kinds, sorted together */
 size_t gjb_context_bytes2_32(void);
 size_t gjb_context_bytes2_64(void);
 size_t gjb_context_bytes3_32(void);

@@ -6,6 +6,9 @@
 
 #include "core/types.h"
 
+/* Serves the entries first .. end - 1 of a window, all of one bin (simd/window.h), with a context (simd/context.h). */
+typedef void gjb_bin(void *context, unsigned bin, unsigned first, unsigned end);
+
 /* One row per backend; a function per entry point, each serving a whole batch. */
 typedef struct gjb_backend {
     const char *name;      /* "scalar", "sse4", "avx", "avx2", "avx512vl", "avx512", "neon" */
@@ -13,6 +16,7 @@ typedef struct gjb_backend {
     uint32_t lanes[GJB_PRECISIONS];
     void (*run[4][GJB_PRECISIONS])(const void *prepared, const gjb_batch *batch); /* [dim] */
     void (*sweep[4][GJB_PRECISIONS])(const void *prepared, const gjb_batch *batch);
+    gjb_bin *bin[4][GJB_PRECISIONS];
 } gjb_backend;
 
 extern const gjb_backend *const gjb_backends[];

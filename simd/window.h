@@ -1,6 +1,11 @@
 /* Windows of pairs: addresses of their numbers, sorted by the method that serves
  * them, and prefetched before they are needed.
  *
+ * Kinds that are mixed are sorted over a chunk of some thousand pairs, of which a window
+ * holds the next ones in that order: tiles are then full but for a few at the end of each
+ * bin. Chunks whose pairs begin with axes of a last answer are windows, as those are kept
+ * for a window at a time.
+ *
  * A whole window is prefetched at once. Prefetching the next one a few pairs at a
  * time while this one runs was measured to be slower, in cache and out of it: a
  * short loop keeps as many cache lines in flight as the core can, a loop with
@@ -42,11 +47,15 @@ typedef struct sources {
 } sources;
 
 typedef struct window {
-    sources given;            /* as the caller gave them */
-    sources sorted;           /* by bin, unless all are of one */
+    sources given;            /* as the caller gave them, or in the order of the chunk */
+    sources sorted;           /* by bin, unless all are of one, or the chunk is sorted */
     const sources *all;       /* the one of these two in whose order they run */
-    size_t first;             /* in the batch */
+    size_t first;             /* in the batch: of the window, or if it is sorted of the chunk */
     unsigned start[BIN_ROWS + 1]; /* entries of bin b: start[b] .. start[b + 1] - 1 */
+    int in_order;             /* entries are consecutive pairs */
+    /* the chunk, if it is sorted */
+    uint16_t order[CHUNK];
+    unsigned chunk_start[BIN_ROWS + 1];
 } window;
 
 LANE_FN unsigned bin_of(const shape_meta *a, const shape_meta *b)
@@ -108,33 +117,35 @@ LANE_FN const real *record_of(const gjb_library *library, const shape_meta *meta
     return (const real *)library->records + gjb_library_unit(GJB_DIM) * (size_t)meta->offset;
 }
 
-/* Prefetches the meta, which locates the records, and the poses. */
-LANE_FN void prefetch_bodies(const gjb_library *library, const gjb_batch *batch, const uint32_t *pairs, unsigned count)
+/* Prefetches the meta, which locates the records, and the pose. */
+LANE_FN void prefetch_body(const gjb_library *library, const gjb_batch *batch, uint32_t body)
 {
-    const gjb_library lib = *library;
-    const gjb_batch bat = *batch;
-    for (unsigned k = 0; k < 2 * count; k++) {
-        prefetch(meta_of(&lib, &bat, pairs[k]));
-        prefetch(pose_of(&bat, pairs[k]));
-    }
+    prefetch(meta_of(library, batch, body));
+    prefetch(pose_of(batch, body));
 }
 
-/* Returns nonzero unless all shapes are of the same size and kind. */
+/* Returns nonzero unless all shapes are of the same size and kind. `pairs` in `order`, or if that is NULL as they
+ * are. */
 LANE_FN unsigned find_window(sources *restrict to, const gjb_library *library, const gjb_batch *batch,
-                             const uint32_t *pairs, unsigned count, int far, int alike)
+                             const uint32_t *pairs, const uint16_t *order, unsigned count, int far, int alike)
 {
     const gjb_library lib = *library; /* copies: the compiler then knows that no store below changes them */
     const gjb_batch bat = *batch;
     const size_t axes = GJB_DIM == 2 && bat.query >= GJB_PENETRATION ? lib.axes : 0;
-    const unsigned common = meta_of(&lib, &bat, pairs[0])->method;
+    const unsigned common = meta_of(&lib, &bat, pairs[order ? 2 * order[0] : 0])->method;
     unsigned others = 0;
     for (unsigned i = 0; i < count; i++) {
-        to->pair[i] = (uint16_t)i;
-        to->body_a[i] = pairs[2 * i];
-        to->body_b[i] = pairs[2 * i + 1];
+        const unsigned pair = order ? order[i] : i;
+        to->pair[i] = (uint16_t)pair;
+        to->body_a[i] = pairs[2 * pair];
+        to->body_b[i] = pairs[2 * pair + 1];
+    }
+    for (unsigned i = 0; i < count && far; i++) {
+        prefetch_body(&lib, &bat, to->body_a[i]);
+        prefetch_body(&lib, &bat, to->body_b[i]);
     }
     for (unsigned i = 0; i < count; i++) {
-        const shape_meta *a = meta_of(&lib, &bat, pairs[2 * i]), *b = meta_of(&lib, &bat, pairs[2 * i + 1]);
+        const shape_meta *a = meta_of(&lib, &bat, to->body_a[i]), *b = meta_of(&lib, &bat, to->body_b[i]);
         const real *rec_a = record_of(&lib, a), *rec_b = record_of(&lib, b);
         if (far) {
             prefetch(rec_a);
@@ -157,8 +168,8 @@ LANE_FN unsigned find_window(sources *restrict to, const gjb_library *library, c
     }
     if (others || METHOD_SIZE(common) == SIZE_BIG)
         for (unsigned i = 0; i < count; i++) {
-            to->quads_a[i] = meta_of(&lib, &bat, pairs[2 * i])->quads;
-            to->quads_b[i] = meta_of(&lib, &bat, pairs[2 * i + 1])->quads;
+            to->quads_a[i] = meta_of(&lib, &bat, to->body_a[i])->quads;
+            to->quads_b[i] = meta_of(&lib, &bat, to->body_b[i])->quads;
         }
     return others;
 }
@@ -188,12 +199,11 @@ LANE_FN void fill_window(window *w, const gjb_library *library, const gjb_batch 
     const uint32_t *pairs = batch->pairs + 2 * first;
     sources *given = &w->given;
     w->first = first;
-    if (library->far)
-        prefetch_bodies(library, batch, pairs, count);
     /* one source, a loop for each case: this is a fifth of the time of a short query */
-    const unsigned others = library->far     ? find_window(given, library, batch, pairs, count, 1, 0)
-                            : library->alike ? find_window(given, library, batch, pairs, count, 0, 1)
-                                             : find_window(given, library, batch, pairs, count, 0, 0);
+    const unsigned others = library->far     ? find_window(given, library, batch, pairs, NULL, count, 1, 0)
+                            : library->alike ? find_window(given, library, batch, pairs, NULL, count, 0, 1)
+                                             : find_window(given, library, batch, pairs, NULL, count, 0, 0);
+    w->in_order = !others;
     if (others) {
         sort_window(w, library, batch, count);
         return;
@@ -203,6 +213,113 @@ LANE_FN void fill_window(window *w, const gjb_library *library, const gjb_batch 
     for (unsigned b = 0; b <= BIN_ROWS; b++)
         w->start[b] = b > bin ? count : 0;
     w->all = given;
+}
+
+/* A window of one pair; returns its bin. Of a call with one pair, a window for many would take a quarter of the time. */
+LANE_FN unsigned fill_one(window *w, const gjb_library *library, const gjb_batch *batch, size_t pair)
+{
+    sources *to = &w->given;
+    const uint32_t body_a = batch->pairs[2 * pair], body_b = batch->pairs[2 * pair + 1];
+    const shape_meta *a = meta_of(library, batch, body_a), *b = meta_of(library, batch, body_b);
+    to->pair[0] = 0;
+    to->body_a[0] = body_a;
+    to->body_b[0] = body_b;
+    to->rec_a[0] = record_of(library, a);
+    to->rec_b[0] = record_of(library, b);
+    to->extent[0] = a->extent + b->extent;
+    to->quads_a[0] = a->quads;
+    to->quads_b[0] = b->quads;
+    w->first = pair;
+    w->all = to;
+    w->in_order = 1;
+    return bin_of(a, b);
+}
+
+/* Calls whose pairs are served one by one. */
+LANE_FN int is_few(const gjb_library *library, const gjb_batch *batch)
+{
+    return batch->pair_count <= (library->alike ? 1u : 3u);
+}
+
+/* Sorts the `count` pairs from `first` on by bin. */
+LANE_CALL void sort_chunk(window *w, const gjb_library *library, const gjb_batch *batch, size_t first, unsigned count)
+{
+    enum { AHEAD = 32 };
+    const uint32_t *pairs = batch->pairs + 2 * first;
+    unsigned at[BIN_ROWS] = {0};
+    uint8_t bin[CHUNK];
+    for (unsigned i = 0; i < count; i++) {
+        if (library->far && i + AHEAD < count) {
+            prefetch(meta_of(library, batch, pairs[2 * (i + AHEAD)]));
+            prefetch(meta_of(library, batch, pairs[2 * (i + AHEAD) + 1]));
+        }
+        bin[i] = (uint8_t)bin_of(meta_of(library, batch, pairs[2 * i]), meta_of(library, batch, pairs[2 * i + 1]));
+        at[bin[i]]++;
+    }
+    for (unsigned b = 0, sum = 0; b < BIN_ROWS; b++) {
+        w->chunk_start[b] = sum;
+        sum += at[b];
+        at[b] = w->chunk_start[b];
+    }
+    w->chunk_start[BIN_ROWS] = count;
+    for (unsigned i = 0; i < count; i++)
+        w->order[at[bin[i]]++] = (uint16_t)i;
+    w->first = first;
+}
+
+/* Fills the window with pairs of a sorted chunk from `at` on. Returns how many: a bin that the window cuts is cut where
+ * a tile ends, on every backend. */
+LANE_FN unsigned fill_from_chunk(window *w, const gjb_library *library, const gjb_batch *batch, unsigned at)
+{
+    enum { WIDEST = 16 };
+    const unsigned all = w->chunk_start[BIN_ROWS];
+    unsigned end = all - at < WINDOW ? all : at + WINDOW, bin = 0;
+    while (w->chunk_start[bin + 1] < end)
+        bin++;
+    const unsigned begin = w->chunk_start[bin] > at ? w->chunk_start[bin] : at;
+    if (w->chunk_start[bin + 1] > end)
+        end = begin + (end - begin) / WIDEST * WIDEST;
+    for (unsigned b = 0; b <= BIN_ROWS; b++) {
+        const unsigned start = w->chunk_start[b];
+        w->start[b] = start < at ? 0 : start > end ? end - at : start - at;
+    }
+    const uint32_t *pairs = batch->pairs + 2 * w->first;
+    if (library->far)
+        find_window(&w->given, library, batch, pairs, w->order + at, end - at, 1, 0);
+    else
+        find_window(&w->given, library, batch, pairs, w->order + at, end - at, 0, 0);
+    w->all = &w->given;
+    w->in_order = 0;
+    return end - at;
+}
+
+/* Goes through a batch window by window. */
+typedef struct walk {
+    size_t first;    /* of the chunk */
+    unsigned at, count; /* in the chunk; 0 of 0: it is still to begin */
+    int sorted;
+} walk;
+
+/* Returns how many pairs the next window holds: 0 at the end. */
+LANE_FN unsigned next_window(window *w, walk *walk, const gjb_library *library, const gjb_batch *batch)
+{
+    if (walk->at == walk->count) {
+        const size_t left = batch->pair_count - (walk->first += walk->count);
+        walk->sorted = !library->alike && !batch->axes && left > WINDOW;
+        walk->at = 0;
+        walk->count = left < (walk->sorted ? CHUNK : WINDOW) ? (unsigned)left : walk->sorted ? CHUNK : WINDOW;
+        if (left == 0)
+            return 0;
+        if (walk->sorted)
+            sort_chunk(w, library, batch, walk->first, walk->count);
+    }
+    if (walk->sorted) {
+        const unsigned taken = fill_from_chunk(w, library, batch, walk->at);
+        walk->at += taken;
+        return taken;
+    }
+    fill_window(w, library, batch, walk->first, walk->count);
+    return walk->at = walk->count;
 }
 
 /* Collects entries idx[0..n) consecutively; those beyond repeat the last. */

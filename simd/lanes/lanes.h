@@ -59,6 +59,11 @@ typedef double real;
  * instead of keeping every sum of its parts in a register. */
 #define OPAQUE(pointer) __asm__("" : "+r"(pointer))
 
+/* Whose functions for single pairs and for doubtful ones are called. */
+#ifndef GJB_HELPERS
+#define GJB_HELPERS GJB_BACKEND
+#endif
+
 #if defined(GJB_LANES_SCALAR)
 #include "simd/lanes/lanes_scalar.h"
 #elif defined(GJB_LANES_NEON)

@@ -4,11 +4,37 @@
 #define GJB_SIMD_ANSWER2_H
 
 #include "core/types.h"
+#include "simd/plane/doubtful2.h"
 #include "simd/plane/fallback/fallback2_curved.h"
 #include "simd/plane/fallback/fallback2_widen.h"
 #include "simd/plane/tile2.h"
 
 /* ---- the fallback path ---- */
+
+/* The answer of a pair that was not found by lanes of `real`. `rounded`: a shape has a radius. */
+static void write_fallback_answer(context *ctx, unsigned pair, unsigned iterations, const fallback_answer *got, int rounded)
+{
+    const gjb_query query = ctx->batch->query;
+    const int overlapping = !(got->sigma > 0) || (got->cores_overlap && !rounded);
+    const gjb_status status = overlapping ? GJB_OVERLAPPING : GJB_SEPARATED;
+    if (!overlapping && notes_separation(ctx))
+        note_axis(ctx, pair, got->normal);
+    if (query == GJB_INTERSECT || (query == GJB_DISTANCE && overlapping) ||
+        (query == GJB_PENETRATION && !overlapping)) {
+        write_plain(ctx, pair, status, iterations);
+        return;
+    }
+    record r;
+    memset(&r, 0, sizeof r);
+    r.value = (real)(query == GJB_PENETRATION ? -got->sigma : got->sigma) + 0;
+    for (int k = 0; k < 2; k++) {
+        r.normal[k] = (real)got->normal[k] + 0;
+        r.point_a[k] = (real)got->a[k] + 0;
+        r.point_b[k] = (real)got->b[k] + 0;
+    }
+    memcpy(result_of(ctx, pair), &r, sizeof r);
+    write_head(ctx, pair, status, iterations);
+}
 
 /* All arithmetic is in fallback2.c, compiled once; here numbers are only moved. */
 static void fallback_pair(context *ctx, unsigned entry, unsigned iterations)
@@ -24,28 +50,94 @@ static void fallback_pair(context *ctx, unsigned entry, unsigned iterations)
     (a.curve || b.curve ? gjb_fallback2_curved : gjb_fallback2)(&a, &b, (double)(ma->extent + mb->extent),
                                                               ctx->fallback + 2 * room, &got);
 
-    gjb_query query = ctx->batch->query;
-    int overlapping = !(got.sigma > 0) || (got.cores_overlap && !(a.radius > 0 || b.radius > 0));
-    gjb_status status = overlapping ? GJB_OVERLAPPING : GJB_SEPARATED;
     if (ctx->batch->stats)
         ctx->batch->stats->fallback++;
-    if (!overlapping && notes_separation(ctx))
-        note_axis(ctx, pair, got.normal);
-    if (query == GJB_INTERSECT || (query == GJB_DISTANCE && overlapping) ||
-        (query == GJB_PENETRATION && !overlapping)) {
-        write_plain(ctx, pair, status, iterations);
+    write_fallback_answer(ctx, pair, iterations, &got, a.radius > 0 || b.radius > 0);
+}
+
+/* ---- doubtful pairs in lanes of double ---- */
+
+/* Straight cores without radius that fit. */
+LANE_FN int is_doubtful(const shape_meta *a, const shape_meta *b)
+{
+    return METHOD_SIZE(a->method) <= SIZE_32 && METHOD_SIZE(b->method) <= SIZE_32 &&
+           !((a->method | b->method) & METHOD_ROUNDED);
+}
+
+typedef real stored_quad __attribute__((vector_size(4 * sizeof(real))));
+typedef double wide_quad __attribute__((vector_size(4 * sizeof(double))));
+
+LANE_FN void widen_quad(const real *from, double *to)
+{
+    stored_quad stored;
+    memcpy(&stored, from, sizeof stored);
+    const wide_quad wide = __builtin_convertvector(stored, wide_quad);
+    memcpy(to, &wide, sizeof wide);
+}
+
+/* A shape with fewer quads repeats its last. */
+LANE_FN void widen_row(const real *record, unsigned quads, unsigned vertices, double *x, double *y)
+{
+    for (unsigned q = 0; 4 * q < vertices; q++) {
+        const unsigned from = q < quads ? q : quads - 1;
+        widen_quad(record + 4 * from, x + 4 * q);
+        widen_quad(record + 4 * (quads + from), y + 4 * q);
+    }
+}
+
+LANE_FN void widen_entry(const context *ctx, unsigned entry, doubtful2 *d, unsigned row)
+{
+    const sources *all = ctx->pairs.all;
+    const uint32_t body_a = all->body_a[entry], body_b = all->body_b[entry];
+    const shape_meta *a = meta_of(ctx->library, ctx->batch, body_a), *b = meta_of(ctx->library, ctx->batch, body_b);
+    widen_row(all->rec_a[entry], a->quads, d->vertices, d->x_a[row], d->y_a[row]);
+    widen_row(all->rec_b[entry], b->quads, d->vertices, d->x_b[row], d->y_b[row]);
+    widen_quad(pose_of(ctx->batch, body_a), d->pose_a[row]);
+    widen_quad(pose_of(ctx->batch, body_b), d->pose_b[row]);
+    d->extent[row] = (double)(a->extent + b->extent);
+}
+
+/* A shape apart needs nearest features only if its distance is asked for. */
+LANE_FN void write_decided(context *ctx, unsigned entry, unsigned iterations, const decided2 *got, unsigned l)
+{
+    const gjb_query query = ctx->batch->query;
+    const int apart = got->apart >> l & 1, over = got->overlapping >> l & 1;
+    if (!over && (!apart || query == GJB_DISTANCE || query == GJB_SIGNED_DISTANCE)) {
+        fallback_pair(ctx, entry, iterations);
         return;
     }
-    record r;
-    memset(&r, 0, sizeof r);
-    r.value = (real)(query == GJB_PENETRATION ? -got.sigma : got.sigma) + 0;
-    for (int k = 0; k < 2; k++) {
-        r.normal[k] = (real)got.normal[k] + 0;
-        r.point_a[k] = (real)got.a[k] + 0;
-        r.point_b[k] = (real)got.b[k] + 0;
+    if (query == GJB_INTERSECT && !is_warm(ctx)) {
+        write_head(ctx, ctx->pairs.all->pair[entry], over ? GJB_OVERLAPPING : GJB_SEPARATED, iterations);
+        return;
     }
-    memcpy(result_of(ctx, pair), &r, sizeof r);
-    write_head(ctx, pair, status, iterations);
+    const fallback_answer answer = {.cores_overlap = over,
+                                    .sigma = apart ? 1 : got->sigma[l],
+                                    .normal = {got->normal[0][l], got->normal[1][l]},
+                                    .a = {got->a[0][l], got->a[1][l]},
+                                    .b = {got->b[0][l], got->b[1][l]}};
+    write_fallback_answer(ctx, ctx->pairs.all->pair[entry], iterations, &answer, 0);
+}
+
+doubtful2_fn DOUBTFUL2;
+
+/* Decides the doubtful pairs of a bin. */
+LANE_CALL void decide_doubtful(context *ctx)
+{
+    doubtful2 d;
+    decided2 got;
+    d.vertices = (uint32_t)ctx->vertices;
+    d.signs_only = ctx->batch->query == GJB_INTERSECT && !is_warm(ctx);
+    for (unsigned first = 0; first < ctx->doubtful_count; first += DOUBTFUL_PAIRS) {
+        const unsigned left = ctx->doubtful_count - first;
+        const uint16_t *entry = ctx->doubtful + first;
+        d.pairs = left < DOUBTFUL_PAIRS ? left : DOUBTFUL_PAIRS;
+        for (unsigned l = 0; l < d.pairs; l++)
+            widen_entry(ctx, entry[l], &d, l);
+        DOUBTFUL2(&d, &got);
+        for (unsigned l = 0; l < d.pairs; l++)
+            write_decided(ctx, entry[l], ctx->doubtful_iterations[first + l], &got, l);
+    }
+    ctx->doubtful_count = 0;
 }
 
 /* ---- writing vectors ---- */
@@ -142,9 +234,16 @@ TILE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, 
 
 LANE_CALL void fallback_lanes(context *ctx, const tile *t, unsigned bits, const real *iterations)
 {
+    const sources *all = ctx->pairs.all;
     for (; bits; bits &= bits - 1) {
-        unsigned l = (unsigned)__builtin_ctz(bits);
-        fallback_pair(ctx, t->entry[l], (unsigned)(int)iterations[l]);
+        const unsigned l = (unsigned)__builtin_ctz(bits), entry = t->entry[l];
+        if (!is_doubtful(meta_of(ctx->library, ctx->batch, all->body_a[entry]),
+                         meta_of(ctx->library, ctx->batch, all->body_b[entry]))) {
+            fallback_pair(ctx, entry, (unsigned)(int)iterations[l]);
+            continue;
+        }
+        ctx->doubtful[ctx->doubtful_count] = (uint16_t)entry;
+        ctx->doubtful_iterations[ctx->doubtful_count++] = (uint16_t)(int)iterations[l];
     }
 }
 

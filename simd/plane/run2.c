@@ -202,7 +202,10 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
             unsigned beyond = apart & m_bits(v_gt(best.gap, t.radius));
             if (!writes_whole(ctx, &t) || !overlapping)
                 write_status(ctx, &t, beyond, GJB_SEPARATED, it);
-            hand_on(ctx, t.entry, apart & ~beyond);
+            if (ctx->rounded)
+                hand_on(ctx, t.entry, apart & ~beyond);
+            else /* within rounding of touching: the distance would not decide either */
+                write_fallback(ctx, &t, apart & ~beyond, it);
         }
         if (!overlapping)
             continue;
@@ -241,10 +244,12 @@ METHOD(distance, 4, 4)
 METHOD(distance, 8, 8)
 METHOD(distance, blocks, in_blocks(c))
 METHOD(distance, big, 0)
-METHOD(distance, curved, in_curves(c))
 METHOD(axes, 4, 4)
 METHOD(axes, 8, 8)
 METHOD(axes, blocks, in_blocks(c))
+
+#ifndef GJB_LANES_SINGLE
+METHOD(distance, curved, in_curves(c))
 
 /* Pairs with a shape scanned in place are run separately. */
 static void run_curved(context *ctx, unsigned first, unsigned end)
@@ -261,6 +266,7 @@ static void run_curved(context *ctx, unsigned first, unsigned end)
     distance_curved(ctx, order, end - first - large, end - first);
     depth_list(ctx, LARGE_CURVE);
 }
+#endif
 
 static const struct size_row {
     int vertices; /* in lanes; 0: scanned in place */
@@ -273,12 +279,16 @@ static const struct size_row {
     {0, boolean_big, distance_big, NULL},
 };
 
-static void run_bin(context *ctx, const struct size_row *size, int rounded, int uniform, unsigned first,
-                    unsigned end)
+gjb_bin KERNEL(gjb_bin2);
+
+void KERNEL(gjb_bin2)(void *context_, unsigned bin, unsigned first, unsigned end)
 {
+    context *ctx = context_;
+    const struct size_row *size = &sizes[bin / 4];
+    const int rounded = bin >> 1 & 1;
     ctx->listed = 0;
     ctx->vertices = size->vertices;
-    ctx->uniform = uniform;
+    ctx->uniform = bin & 1;
     ctx->rounded = rounded;
     switch (ctx->batch->query) {
     case GJB_INTERSECT:
@@ -303,9 +313,29 @@ static void run_bin(context *ctx, const struct size_row *size, int rounded, int 
         size->distance(ctx, NULL, first, end);
         break;
     }
+    if (ctx->doubtful_count)
+        decide_doubtful(ctx);
 }
 
+#ifndef GJB_LANES_SINGLE
 void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch); /* toi2.c */
+
+static void run_one(context *ctx, size_t pair)
+{
+    const unsigned bin = fill_one(&ctx->pairs, ctx->library, ctx->batch, pair);
+    if (is_warm(ctx))
+        take_window_axes(ctx, 1);
+    if (bin < 4 * SIZE_BIG)
+        ctx->library->bins[0](ctx, bin, 0, 1);
+    else if (bin < 4 * SIZE_BIG + 4)
+        KERNEL(gjb_bin2)(ctx, bin, 0, 1);
+    else if (bin < BIN_INVALID)
+        run_curved(ctx, 0, 1);
+    else
+        write_plain(ctx, 0, GJB_INVALID_INPUT, 0);
+    if (is_warm(ctx))
+        return_window_axes(ctx, 1);
+}
 
 void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
 {
@@ -318,19 +348,23 @@ void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
     ctx->library = library;
     ctx->batch = batch;
     ctx->queue.count = 0;
+    ctx->doubtful_count = 0;
     ctx->fallback = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
     if (batch->stats)
         batch->stats->pairs += batch->pair_count;
+    if (is_few(library, batch)) {
+        for (size_t pair = 0; pair < batch->pair_count; pair++)
+            run_one(ctx, pair);
+        return;
+    }
     window *w = &ctx->pairs;
-    for (size_t first = 0; first < batch->pair_count; first += WINDOW) {
-        size_t left = batch->pair_count - first;
-        const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
-        fill_window(w, library, batch, first, count);
+    walk walk = {0};
+    for (unsigned count; (count = next_window(w, &walk, library, batch)) > 0;) {
         if (batch->axes)
             take_window_axes(ctx, count);
         for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++)
             if (w->start[b + 1] > w->start[b])
-                run_bin(ctx, &sizes[b / 4], b >> 1 & 1, b & 1, w->start[b], w->start[b + 1]);
+                serve_bin(ctx, KERNEL(gjb_bin2), b, w->start[b], w->start[b + 1]);
         if (w->start[4 * SIZE_CURVED + 4] > w->start[4 * SIZE_CURVED])
             run_curved(ctx, w->start[4 * SIZE_CURVED], w->start[4 * SIZE_CURVED + 4]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
@@ -339,8 +373,9 @@ void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
             return_window_axes(ctx, count);
     }
 }
+#endif
 
-#ifdef GJB_LANES_SCALAR
+#if defined(GJB_LANES_SCALAR) && !defined(GJB_LANES_SINGLE)
 size_t CONTEXT_BYTES(void)
 {
     return sizeof(context);

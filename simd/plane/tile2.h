@@ -12,6 +12,9 @@
 
 #include "simd/by_size.h"
 #include "simd/warm.h"
+#ifdef GJB_LANES_SINGLE
+#include "simd/lanes/across.h"
+#endif
 
 typedef struct tile {
     vr ax[MAX_LANE_VERTICES], ay[MAX_LANE_VERTICES]; /* A's vertices */
@@ -87,7 +90,7 @@ TILE_FN void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned fir
     const sources *from = ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)
         t->entry[l] = idx ? idx[l < n ? l : n - 1] : (uint16_t)(first + l);
-    t->in_order = !idx && from == &ctx->pairs.given;
+    t->in_order = !idx && ctx->pairs.in_order;
     if (idx || n < LANES) {
         collect(from, t->entry, n, &ctx->some);
         from = &ctx->some;
@@ -161,6 +164,12 @@ LANE_FN void play(vr *d, vr *x, vr *y, int first, int second)
  * and leaves the entries in memory. */
 LANE_FN void extreme_vertex(const vr *x, const vr *y, int n, vr dx, vr dy, vr *vx, vr *vy)
 {
+#ifdef GJB_LANES_SINGLE
+    const unsigned at = across_farthest2(x, y, n, dx, dy);
+    *vx = x[at];
+    *vy = y[at];
+    return;
+#endif
     const int block = n < 8 ? n : 8;
     vr d[9], px[9], py[9]; /* the last is the best of the blocks before */
     for (int base = 0; base < n; base += block) {

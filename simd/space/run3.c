@@ -12,7 +12,7 @@
 
 /* ---- one pair at a time ---- */
 
-gjb_fallback3 KERNEL(gjb_fallback3);
+gjb_fallback3 HELPER(gjb_fallback3);
 
 static void write_answer(context *ctx, unsigned pair, const gjb_fallback_answer *got)
 {
@@ -64,7 +64,7 @@ static void fallback_pair(context *ctx, unsigned entry, int cores_meet, const gj
         write_plain(ctx, all->pair[entry], GJB_INVALID_INPUT, 0);
         return;
     }
-    KERNEL(gjb_fallback3)(&pair, ctx->fallback, &got);
+    HELPER(gjb_fallback3)(&pair, ctx->fallback, &got);
     write_answer(ctx, all->pair[entry], &got);
     if (ctx->batch->stats)
         ctx->batch->stats->unproven += !got.proven;
@@ -404,8 +404,11 @@ static void curved_depth_list(context *ctx)
     ctx->listed = 0;
 }
 
-static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
+gjb_bin KERNEL(gjb_bin3);
+
+void KERNEL(gjb_bin3)(void *context_, unsigned bin, unsigned first, unsigned end)
 {
+    context *ctx = context_;
     const struct size_row *size = &sizes[bin / 4];
     ctx->listed = 0;
     ctx->vertices = size->vertices;
@@ -418,7 +421,21 @@ static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
         depth_list(ctx, ctx->vertices);
 }
 
+#ifndef GJB_LANES_SINGLE
 void KERNEL(gjb_toi3)(const void *prepared, const gjb_batch *batch);
+
+static void run_one(context *ctx, size_t pair)
+{
+    const unsigned bin = fill_one(&ctx->pairs, ctx->library, ctx->batch, pair), size = bin / 4;
+    if (is_warm(ctx))
+        take_window_axes(ctx, 1);
+    if (bin >= BIN_INVALID)
+        write_plain(ctx, 0, GJB_INVALID_INPUT, 0);
+    else
+        (size == SIZE_BIG || size == SIZE_CURVED ? KERNEL(gjb_bin3) : ctx->library->bins[0])(ctx, bin, 0, 1);
+    if (is_warm(ctx))
+        return_window_axes(ctx, 1);
+}
 
 void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
 {
@@ -435,24 +452,28 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
     ctx->fallback = (double *)((char *)ctx->shells + LINES(sizeof(shells)));
     if (batch->stats)
         batch->stats->pairs += batch->pair_count;
+    if (is_few(library, batch)) {
+        for (size_t pair = 0; pair < batch->pair_count; pair++)
+            run_one(ctx, pair);
+        return;
+    }
     window *w = &ctx->pairs;
-    for (size_t first = 0; first < batch->pair_count; first += WINDOW) {
-        size_t left = batch->pair_count - first;
-        const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
-        fill_window(w, library, batch, first, count);
+    walk walk = {0};
+    for (unsigned count; (count = next_window(w, &walk, library, batch)) > 0;) {
         if (batch->axes)
             take_window_axes(ctx, count);
         for (unsigned b = 0; b < BINS; b++)
             if (w->start[b + 1] > w->start[b])
-                run_bin(ctx, b, w->start[b], w->start[b + 1]);
+                serve_bin(ctx, KERNEL(gjb_bin3), b, w->start[b], w->start[b + 1]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
         if (batch->axes)
             return_window_axes(ctx, count);
     }
 }
+#endif
 
-#ifdef GJB_LANES_SCALAR
+#if defined(GJB_LANES_SCALAR) && !defined(GJB_LANES_SINGLE)
 size_t CONTEXT_BYTES(void)
 {
     return LINES(sizeof(context)) + SHELLS_BYTES;

@@ -11,6 +11,9 @@
 #include "simd/by_size.h"
 #include "simd/lanes/lanes3.h"
 #include "simd/warm.h"
+#ifdef GJB_LANES_SINGLE
+#include "simd/lanes/across.h"
+#endif
 
 /* Vertices of one shape in lanes. */
 typedef struct cloud {
@@ -121,7 +124,7 @@ TILE_FN void pack_poses3(tile *t, context *ctx, const uint16_t *idx, unsigned fi
     const sources *from = ctx->pairs.all;
     for (unsigned l = 0; l < LANES; l++)
         t->entry[l] = idx ? idx[l < n ? l : n - 1] : (uint16_t)(first + l);
-    t->in_order = !idx && from == &ctx->pairs.given;
+    t->in_order = !idx && ctx->pairs.in_order;
     if (idx || n < LANES) {
         collect(from, t->entry, n, &ctx->some);
         from = &ctx->some;
@@ -193,6 +196,10 @@ LANE_FN entrant play_four(const cloud *c, int i, v3 d)
  * multiple of 8. */
 LANE_FN v3 extreme_vertex3(const cloud *c, int n, v3 d)
 {
+#ifdef GJB_LANES_SINGLE
+    const unsigned at = across_farthest3(c->x, c->y, c->z, n, d.x, d.y, d.z);
+    return (v3){c->x[at], c->y[at], c->z[at]};
+#endif
     entrant best = play_four(c, 0, d);
     if (n > 4)
         best = play3(best, play_four(c, 4, d));
