@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "contenders/isolation/child.h"
+#include "contenders/isolation/in_process.h"
 #include "contenders/isolation/isolated.h"
-#include "contenders/isolation/local.h"
 
 /* One of the two is there. */
 struct gjb_session {

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/duels.h"
+#include "reports/fastest_rivals.h"
 #include "reports/proofs.h"
 #include "reports/ratios.h"
 

@@ -8,10 +8,10 @@
 
 #include "draw/plot/gnuplot.h"
 #include "draw/style.h"
-#include "reports/facts.h"
 #include "reports/figures/film.h"
 #include "reports/league/league_table.h"
 #include "reports/opening.h"
+#include "reports/remarks.h"
 #include "reports/tables.h"
 
 static const struct { const char *term, *text; } guide[] = {

@@ -7,7 +7,7 @@
 
 #include "draw/plot/gnuplot.h"
 #include "draw/print.h"
-#include "draw/save.h"
+#include "draw/save_text.h"
 #include "reports/league/league_table.h"
 #include "reports/page.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/compare/facts.h"
+#include "bench/compare/answer_changes.h"
 
 void gjb_comparison_judge(gjb_comparison *c)
 {

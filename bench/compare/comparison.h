@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <stdio.h>
 
-#include "bench/compare/duel.h"
+#include "bench/compare/paired_runs.h"
 #include "bench/compare/ratios.h"
 #include "bench/results.h"
 

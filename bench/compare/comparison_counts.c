@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/compare/answer_changes.h"
 #include "bench/compare/comparison.h"
-#include "bench/compare/facts.h"
 #include "bench/rows.h"
 
 static const gjb_field fields[] = {

@@ -11,7 +11,7 @@
 #include <sys/personality.h>
 #endif
 
-#include "bench/compare/opponent.h"
+#include "bench/compare/worker_process.h"
 #include "bench/count/profile.h"
 #include "core/file.h"
 

@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/bugs/fuzz_find.h"
+#include "cli/bugs/failure_picture.h"
 #include "cli/cli.h"
 #include "cli/verification/verify_plan.h"
 #include "scenes/hash.h"

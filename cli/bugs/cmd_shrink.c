@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bugs/fuzz_find.h"
+#include "cli/bugs/failure_picture.h"
 #include "cli/cli.h"
 #include "contenders/isolation/fork_server.h"
 #include "core/query.h"

@@ -6,11 +6,11 @@
 #include <unistd.h>
 
 #include "bench/compare/calibration.h"
-#include "bench/machine/fitness.h"
+#include "bench/machine/timing_conditions.h"
 #include "cli/cli.h"
 #include "cli/measure/bench_plan.h"
+#include "cli/measure/compare_programs.h"
 #include "cli/measure/count.h"
-#include "cli/measure/match.h"
 
 static const double usual_budget = 150;
 static const uint64_t usual_rounds = 3;

@@ -4,13 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/machine/fitness.h"
+#include "bench/machine/timing_conditions.h"
 #include "bench/rows.h"
 #include "cli/cli.h"
 #include "cli/measure/bench_plan.h"
+#include "cli/measure/compare_programs.h"
 #include "cli/measure/compare_sides.h"
 #include "cli/measure/count.h"
-#include "cli/measure/match.h"
 #include "contenders/plugin.h"
 #include "contenders/table.h"
 #include "core/json_file.h"

@@ -4,7 +4,7 @@
 #define GJB_CLI_COUNT_H
 
 #include "bench/compare/tally.h"
-#include "cli/measure/match.h"
+#include "cli/measure/compare_programs.h"
 
 enum { CLI_COUNT_BACKENDS = CLI_BACKENDS_MAX * 18 };
 

@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 #include "cli/verification/verify_plan.h"
 #include "core/json_file.h"
-#include "grading/claim.h"
+#include "grading/answer_certificate.h"
 #include "verify/replay.h"
 
 typedef struct certifying {

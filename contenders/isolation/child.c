@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "contenders/isolation/crash_notes.h"
 #include "contenders/isolation/fork_server.h"
-#include "contenders/isolation/last_words.h"
 #include "core/patience.h"
 
 enum { POLL_MS = 20 };

@@ -4,8 +4,8 @@
 #ifndef GJB_CONTENDERS_CHILD_H
 #define GJB_CONTENDERS_CHILD_H
 
-#include "contenders/isolation/arena.h"
-#include "contenders/isolation/local.h"
+#include "contenders/isolation/in_process.h"
+#include "contenders/isolation/shared_memory.h"
 
 typedef struct gjb_child gjb_child;
 

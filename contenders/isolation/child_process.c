@@ -11,8 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "contenders/isolation/crash_notes.h"
 #include "contenders/isolation/float_state.h"
-#include "contenders/isolation/last_words.h"
 #include "contenders/plugin.h"
 
 enum { SOCKET_LEAST = 64 }; /* its number: no stream of the parent lies there */

@@ -3,7 +3,7 @@
 #ifndef GJB_CONTENDERS_ISOLATED_H
 #define GJB_CONTENDERS_ISOLATED_H
 
-#include "contenders/isolation/local.h"
+#include "contenders/isolation/in_process.h"
 
 typedef struct gjb_isolated gjb_isolated;
 

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grading/claim.h"
+#include "grading/answer_certificate.h"
 #include "reference/reference.h"
 #include "scenes/generate/generate.h"
 

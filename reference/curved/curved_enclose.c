@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/curved/curved_around.h"
+#include "reference/curved/curved_axis_lower.h"
+#include "reference/curved/curved_axis_upper.h"
+#include "reference/curved/curved_few_cells.h"
 #include "reference/curved/curved_plane.h"
-#include "reference/curved/curved_quick.h"
-#include "reference/curved/curved_ring.h"
 #include "reference/effort.h"
 
 /* Such a body is a smaller convex one and a ball about each point of that, as large as its smallest radius

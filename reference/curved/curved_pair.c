@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/curved/curved_memory.h"
+#include "reference/curved/curved_cache.h"
 #include "reference/effort.h"
 #include "reference/methods/frame2.h"
 #include "reference/methods/frame3.h"

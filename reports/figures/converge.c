@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reports/facts.h"
 #include "reports/figures/figures_parts.h"
+#include "reports/remarks.h"
 
 /* Where an answer has become what it stays, its line ends. */
 static void add_line(plot *p, const converge_row *row)

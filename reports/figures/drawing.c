@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "draw/plot/gnuplot.h"
-#include "draw/save.h"
+#include "draw/save_text.h"
 
 static void plot_table(const plot *p, text *page)
 {

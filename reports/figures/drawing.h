@@ -3,7 +3,7 @@
 #define GJB_REPORTS_DRAWING_H
 
 #include "core/error.h"
-#include "draw/plot/ahead.h"
+#include "draw/plot/prerender.h"
 #include "draw/table.h"
 #include "reports/figures/figures.h"
 

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/facts.h"
 #include "reports/figures/captions.h"
 #include "reports/figures/figures_parts.h"
 #include "reports/ratios.h"
+#include "reports/remarks.h"
 
 static plot_line *series(const results *r, plot *p, const bench_row *row, const char *precision)
 {

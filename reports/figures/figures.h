@@ -3,7 +3,7 @@
 #define GJB_REPORTS_FIGURES_H
 
 #include "draw/plot/plot.h"
-#include "reports/points.h"
+#include "reports/point_selection.h"
 
 enum { GROUP_PLOTS = 24 };
 

@@ -32,7 +32,7 @@ void figures_lanes(const results *r, const base_point *base, figure_group *group
 /* reports/figures/maps.c: who is the fastest right contender where two things vary. */
 void figures_maps(const results *r, const base_point *base, figure_group *group);
 
-/* reports/figures/roof.c: how near throughput comes to what memory allows. */
+/* reports/figures/roofline.c: how near throughput comes to what memory allows. */
 void figures_roof(const results *r, const base_point *base, figure_group *group);
 
 /* reports/figures/converge.c: errors of GJK and EPA after each support. */

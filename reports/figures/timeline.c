@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/facts.h"
 #include "reports/figures/figures_parts.h"
+#include "reports/remarks.h"
 #include "scenes/hash.h"
 
 enum { DRAWN = 12, SHORT_COMMIT = 8 };

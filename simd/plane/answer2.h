@@ -4,8 +4,8 @@
 #define GJB_SIMD_ANSWER2_H
 
 #include "core/types.h"
+#include "simd/plane/fallback/fallback2_body.h"
 #include "simd/plane/fallback/fallback2_curved.h"
-#include "simd/plane/fallback/fallback2_widen.h"
 #include "simd/plane/tile2.h"
 
 /* ---- the fallback path ---- */

@@ -11,7 +11,7 @@
 #define GJB_SIMD_TILE2_H
 
 #include "simd/by_size.h"
-#include "simd/warm.h"
+#include "simd/warm_start.h"
 
 typedef struct tile {
     vr ax[MAX_LANE_VERTICES], ay[MAX_LANE_VERTICES]; /* A's vertices */

@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/curved/curved_around.h"
-#include "reference/curved/curved_memory.h"
+#include "reference/curved/curved_axis_lower.h"
+#include "reference/curved/curved_cache.h"
 #include "reference/curved/curved_plane.h"
 #include "reference/reference.h"
 #include "reference/tests/curved/curved_pairs.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "reference/curved/curved_cap.h"
-#include "reference/curved/curved_quick.h"
+#include "reference/curved/curved_few_cells.h"
 #include "reference/curved/curved_turn.h"
 #include "reference/tests/curved/curved_pairs.h"
 #include "scenes/generate/generate.h"
