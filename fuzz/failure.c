@@ -7,9 +7,9 @@
 #include "fuzz/hunt.h"
 #include "scenes/hash.h"
 
-void gjb_find_name(const gjb_ask *ask, const char *what, const gjb_scene *pair, char name[GJB_FIND_NAME])
+void gjb_failure_name(const gjb_ask *ask, const char *what, const gjb_scene *pair, char name[GJB_FAILURE_NAME])
 {
-    snprintf(name, GJB_FIND_NAME, "%s-%ud-%s-%s-%s-%08x", ask->contender->name, (unsigned)pair->shapes.dim,
+    snprintf(name, GJB_FAILURE_NAME, "%s-%ud-%s-%s-%s-%08x", ask->contender->name, (unsigned)pair->shapes.dim,
              gjb_queries[ask->query].name, gjb_precision_name((gjb_precision)pair->shapes.precision), what,
              (unsigned)gjb_scene_hash(pair));
     for (char *c = name; *c; c++)
@@ -56,8 +56,8 @@ static void cut_words(const char *line, char *text, size_t size)
     }
 }
 
-const char *gjb_find_line(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *o,
-                          char text[GJB_FIND_LINE])
+const char *gjb_failure_line(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *o,
+                             char text[GJB_FAILURE_LINE])
 {
     char truth[96], answered[96], off[160] = "";
     truth_words(ask, o, truth, sizeof truth);
@@ -71,7 +71,7 @@ const char *gjb_find_line(const gjb_ask *ask, const gjb_scene *pair, const gjb_o
         snprintf(answered, sizeof answered, "%s", gjb_status_name(o->result.status));
     }
     off_words(o, off, sizeof off);
-    snprintf(text, GJB_FIND_LINE, "%s %s, %ud %s, %s and %s: %s: answered %s; %s%s", ask->contender->name,
+    snprintf(text, GJB_FAILURE_LINE, "%s %s, %ud %s, %s and %s: %s: answered %s; %s%s", ask->contender->name,
              gjb_queries[ask->query].name, (unsigned)pair->shapes.dim,
              gjb_precision_name((gjb_precision)pair->shapes.precision),
              gjb_kind_name((gjb_kind)pair->shapes.kind[0]), gjb_kind_name((gjb_kind)pair->shapes.kind[1]),
@@ -116,15 +116,15 @@ static json_t *wrong_of(const gjb_ask *ask, const gjb_outcome *o)
 
 /* The file as gjb_scene_save_json writes it, whose numbers are the shortest that are exact, and a field more.
  */
-int gjb_find_save(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *o, const char *path,
-                  gjb_error *error)
+int gjb_failure_save(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *o, const char *path,
+                     gjb_error *error)
 {
     gjb_scene *one = gjb_scene_extract(pair, 0, 0);
-    char line[GJB_FIND_LINE];
+    char line[GJB_FAILURE_LINE];
     size_t size = 0;
     if (!one)
         return gjb_fail(error, "%s: out of memory", path);
-    gjb_find_line(ask, pair, o, line);
+    gjb_failure_line(ask, pair, o, line);
     snprintf(one->query, sizeof one->query, "%s", gjb_queries[ask->query].name);
     one->name[0] = '\0';
     cut_words(line, one->note, sizeof one->note);

@@ -611,11 +611,11 @@ static void write_others(FILE *f, const writing *w)
 {
     const gjb_outcome *o = w->o;
     char name[64];
-    const gjb_find_call *call = gjb_find_call_of(w->ask, w->pair);
+    const gjb_reproducer_call *call = gjb_reproducer_call_of(w->ask, w->pair);
     snprintf(name, sizeof name, "%s", w->ask->contender->name);
     if (call) {
         fputs("#ifdef CALL\n", f);
-        gjb_find_call_write(f, call, w->ask, w->pair);
+        gjb_reproducer_call_write(f, call, w->ask, w->pair);
         fputs("#else\n", f);
     }
     fprintf(f,
@@ -643,15 +643,15 @@ static void write_others(FILE *f, const writing *w)
 static void write_test(FILE *f, const void *context)
 {
     const writing *w = context;
-    char line[GJB_FIND_LINE];
-    gjb_find_line(w->ask, w->pair, w->o, line);
+    char line[GJB_FAILURE_LINE];
+    gjb_failure_line(w->ask, w->pair, w->o, line);
     const int ours = w->ask->contender->ours != 0;
-    const gjb_find_call *call = gjb_find_call_of(w->ask, w->pair);
+    const gjb_reproducer_call *call = gjb_reproducer_call_of(w->ask, w->pair);
     fprintf(f, "/* %s.\n *\n * %s\n%s%s%s * %s */\n", line,
             ours ? "cc -std=c17 THIS.c $(pkg-config --cflags --libs libgjkbench) -lm"
                  : "cc -std=c17 THIS.c $(pkg-config --cflags libgjkbench) -lm",
             call ? " * holds what it answered; what it answers is asked by\n * " : "",
-            call ? gjb_find_call_command(call) : "", call ? "\n" : "",
+            call ? gjb_reproducer_call_command(call) : "", call ? "\n" : "",
             is_checked(w)
                 ? "Fails as long as that is so."
                 : "Does not check that: it holds the answer to all else that a test can, and may pass.");
@@ -668,8 +668,8 @@ static void write_test(FILE *f, const void *context)
         write_others(f, w);
 }
 
-int gjb_find_save_test(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *o, const char *path,
-                       gjb_error *error)
+int gjb_reproducer_save(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *o, const char *path,
+                        gjb_error *error)
 {
     writing w = {.ask = ask, .pair = pair, .o = o};
     gjb_pair_space space = {0};

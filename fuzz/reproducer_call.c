@@ -16,7 +16,7 @@ EMBEDDED(fcl);
 EMBEDDED(ode);
 #define CODE(name) gjb_call_##name, &gjb_call_##name##_size
 
-struct gjb_find_call {
+struct gjb_reproducer_call {
     const char *contender;
     uint32_t queries;
     const unsigned char *code;
@@ -33,7 +33,7 @@ enum { APART = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE, DEEP = 1u << GJB_PENETR
 #define DEPTHS(function, tolerance)                                                                          \
     "#define PENETRATION " function "\n#define INTERSECT ccdMPRIntersect\n#define TOLERANCE " tolerance "\n"
 #define SOLVER(name, tolerance) "#define SOLVER fcl::GST_" name "\n#define TOLERANCE " tolerance "\n"
-static const gjb_find_call calls[] = {
+static const gjb_reproducer_call calls[] = {
     {"libccd-gjk", 1u << GJB_INTERSECT, CODE(libccd), CCD,
      "#define INTERSECT ccdGJKIntersect\n#define PENETRATION ccdGJKPenetration\n#define TOLERANCE 1e-4\n", 0},
     {"libccd-epa", DEEP, CODE(libccd), CCD, DEPTHS("ccdGJKPenetration", "1e-4"), 0},
@@ -57,7 +57,7 @@ static int has_corners(const gjb_scene *pair)
     return !((1u << pair->shapes.kind[0] | 1u << pair->shapes.kind[1]) & (curved | 1u << GJB_AABB));
 }
 
-static int takes(const gjb_find_call *call, const gjb_scene *pair)
+static int takes(const gjb_reproducer_call *call, const gjb_scene *pair)
 {
     const gjb_shapes *s = &pair->shapes;
     for (int of = 0; of < 2 && call->boxes; of++)
@@ -67,7 +67,7 @@ static int takes(const gjb_find_call *call, const gjb_scene *pair)
     return has_corners(pair);
 }
 
-const gjb_find_call *gjb_find_call_of(const gjb_ask *ask, const gjb_scene *pair)
+const gjb_reproducer_call *gjb_reproducer_call_of(const gjb_ask *ask, const gjb_scene *pair)
 {
     for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
         if (strcmp(calls[i].contender, ask->contender->name) == 0 && (calls[i].queries >> ask->query & 1) &&
@@ -76,7 +76,7 @@ const gjb_find_call *gjb_find_call_of(const gjb_ask *ask, const gjb_scene *pair)
     return NULL;
 }
 
-const char *gjb_find_call_command(const gjb_find_call *call)
+const char *gjb_reproducer_call_command(const gjb_reproducer_call *call)
 {
     return call->command;
 }
@@ -121,7 +121,7 @@ static void write_corners(FILE *f, const gjb_scene *pair)
     fputs("};\n", f);
 }
 
-void gjb_find_call_write(FILE *f, const gjb_find_call *call, const gjb_ask *ask, const gjb_scene *pair)
+void gjb_reproducer_call_write(FILE *f, const gjb_reproducer_call *call, const gjb_ask *ask, const gjb_scene *pair)
 {
     char query[32];
     snprintf(query, sizeof query, "%s", gjb_queries[ask->query].name);

@@ -35,8 +35,8 @@ static void place(gjb_query query, const gjb_result *r, double t, ref_certificat
         c->hi = fmin(c->hi, higher(sigma + t));
 }
 
-void gjb_claim_answer(const gjb_placed_pair *placed, gjb_query query, const gjb_result *r,
-                      const gjb_tolerance *granted, ref_certificate *c)
+void gjb_certify_answer(const gjb_placed_pair *placed, gjb_query query, const gjb_result *r,
+                        const gjb_tolerance *granted, ref_certificate *c)
 {
     const int vectors = gjb_queries[query].vectors_when >> (r->status == GJB_SEPARATED ? 0 : 1) & 1;
     const int has_normal = vectors && !granted->no_normal, has_points = vectors && !granted->no_points;

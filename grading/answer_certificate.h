@@ -9,7 +9,7 @@
 
 /* Proof and claim of an answer into an open certificate. Its status is separated or overlapping, its numbers
  * are finite; `granted` is what gjb_tolerance_on gives. */
-void gjb_claim_answer(const gjb_placed_pair *placed, gjb_query query, const gjb_result *result,
-                      const gjb_tolerance *granted, ref_certificate *c);
+void gjb_certify_answer(const gjb_placed_pair *placed, gjb_query query, const gjb_result *result,
+                        const gjb_tolerance *granted, ref_certificate *c);
 
 #endif

@@ -7,7 +7,7 @@ long double gjb_length_of(const long double v[3])
     return sqrtl(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
 }
 
-void gjb_blame(gjb_grade *grade, gjb_fault fault)
+void gjb_set_fault(gjb_grade *grade, gjb_fault fault)
 {
     if (grade->verdict != GJB_RIGHT && grade->verdict != GJB_UNGRADED)
         return;

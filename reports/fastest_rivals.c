@@ -31,7 +31,7 @@ static int one_precision(const results *r, const bench_row *row)
     return 1;
 }
 
-static void add_points(const results *r, duels *found)
+static void add_points(const results *r, rivals *found)
 {
     double call[4] = {NAN, NAN, NAN, NAN};
     for (uint32_t dim = 2; dim <= 3; dim++)
@@ -71,7 +71,7 @@ static int right_in(const league_row *row, const char *family)
 }
 
 static void add_cells(const results *r, const league_row *row, const league_cells *cells,
-                      const char *workload, const char *family, duels *found)
+                      const char *workload, const char *family, rivals *found)
 {
     for (size_t c = 0; c < cells->n && strcmp(row->query, "sweep");
          c++) { /* of sweeps memory sets the pace */
@@ -93,7 +93,7 @@ static void add_cells(const results *r, const league_row *row, const league_cell
     }
 }
 
-static void add_league(const results *r, duels *found)
+static void add_league(const results *r, rivals *found)
 {
     for (size_t i = 0; i < r->league_count; i++) {
         const league_row *row = &r->league[i];
@@ -108,7 +108,7 @@ static void add_league(const results *r, duels *found)
 }
 
 /* The fastest other that is right. */
-static const timed *rival_of(const duels *found, const timed *ours)
+static const timed *rival_of(const rivals *found, const timed *ours)
 {
     const timed *best = NULL;
     for (size_t i = 0; i < found->n; i++) {
@@ -121,7 +121,7 @@ static const timed *rival_of(const duels *found, const timed *ours)
 }
 
 /* Ours, right, and the fastest of ours at its place. */
-static int leads(const duels *found, const timed *ours)
+static int leads(const rivals *found, const timed *ours)
 {
     if (strcmp(ours->contender, "batch") || !ours->right)
         return 0;
@@ -136,21 +136,21 @@ static int leads(const duels *found, const timed *ours)
     return 1;
 }
 
-static void keep(const results *r, duel *kept, const timed *ours, const timed *other, int most)
+static void keep(const results *r, rival *kept, const timed *ours, const timed *other, int most)
 {
     const ratio lead = ratio_between(r, other->took, ours->took);
     if (isfinite(lead.times) &&
         (!kept->ours || (most ? lead.times > kept->lead.times : lead.times < kept->lead.times)))
-        *kept = (duel){ours, other, lead};
+        *kept = (rival){ours, other, lead};
 }
 
-int duels_find(const results *r, duels *found)
+int rivals_find(const results *r, rivals *found)
 {
     size_t room = r->bench_count + 1;
     for (size_t i = 0; i < r->league_count; i++)
         room += r->league[i].base.n + r->league[i].classes.n + r->league[i].box_classes.n +
                 r->league[i].vertices.n;
-    *found = (duels){.all = calloc(room, sizeof *found->all)};
+    *found = (rivals){.all = calloc(room, sizeof *found->all)};
     if (!found->all)
         return -1;
     if (r->bench_count)
@@ -159,21 +159,21 @@ int duels_find(const results *r, duels *found)
         add_league(r, found);
     for (size_t i = 0; i < found->n; i++) {
         const timed *ours = &found->all[i];
-        const timed *rival = leads(found, ours) ? rival_of(found, ours) : NULL;
-        if (!rival)
+        const timed *next = leads(found, ours) ? rival_of(found, ours) : NULL;
+        if (!next)
             continue;
-        keep(r, ours->small ? &found->small : &found->worst, ours, rival, 0);
+        keep(r, ours->small ? &found->small : &found->worst, ours, next, 0);
         if (ours->small)
             continue;
         found->places++;
-        found->won += ours->took.ns < rival->took.ns;
-        keep(r, &found->best, ours, rival, 1);
+        found->won += ours->took.ns < next->took.ns;
+        keep(r, &found->best, ours, next, 1);
     }
     return 0;
 }
 
-void duels_free(duels *found)
+void rivals_free(rivals *found)
 {
     free(found->all);
-    *found = (duels){0};
+    *found = (rivals){0};
 }

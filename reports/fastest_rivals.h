@@ -16,21 +16,21 @@ typedef struct timed {
 } timed;
 
 /* Above 1 ours is the faster. */
-typedef struct duel {
+typedef struct rival {
     const timed *ours, *other;
     ratio lead;
-} duel;
+} rival;
 
 /* Ours at its fastest backend. In `small` calls lanes cannot pay off, so these stand apart. */
-typedef struct duels {
+typedef struct rivals {
     timed *all;
     size_t n;
     size_t places, won;      /* without those of small calls */
-    duel best, worst, small; /* NULL if none */
-} duels;
+    rival best, worst, small; /* NULL if none */
+} rivals;
 
 /* Of measured points, or if there are none, of the league table. 0, or -1 out of memory. */
-int duels_find(const results *r, duels *found);
-void duels_free(duels *found);
+int rivals_find(const results *r, rivals *found);
+void rivals_free(rivals *found);
 
 #endif

@@ -13,7 +13,7 @@ static int same_way(const bench_row *a, const bench_row *b)
            !strcmp(a->precision, b->precision);
 }
 
-void facts_throughput(const results *r, const base_point *base, text *page)
+void remarks_throughput(const results *r, const base_point *base, text *page)
 {
     json_t *ceiling = results_context(r, "memory_ceiling");
     double lines = json_number_value(json_object_get(ceiling, "lines_per_second"));
@@ -93,7 +93,7 @@ static double overtakes_from(const results *r, const base_point *base, const ben
     return from;
 }
 
-void facts_call(const results *r, const base_point *base, text *page)
+void remarks_call(const results *r, const base_point *base, text *page)
 {
     names queries = points_queries(r);
     for (size_t q = 0; q < queries.n; q++) {
@@ -144,7 +144,7 @@ static const bench_row *fastest_on(const results *r, const base_point *base, con
     return best;
 }
 
-void facts_kinds(const results *r, const base_point *base, text *page)
+void remarks_kinds(const results *r, const base_point *base, text *page)
 {
     names queries = points_queries(r), workloads = {0};
     for (size_t i = 0; i < r->bench_count; i++)
@@ -182,7 +182,7 @@ static void signed_percent(double ratio, text *page)
     text_format(page, "%s%.1f%%", ratio < 1 ? "−" : "+", 100 * fabs(ratio - 1));
 }
 
-void facts_isolation(const results *r, text *page)
+void remarks_isolation(const results *r, text *page)
 {
     json_t *rows = results_context(r, "isolation_cost"), *one;
     size_t i;

@@ -6,14 +6,14 @@
 #include "reports/point_selection.h"
 
 /* How much throughput the largest scene keeps, and how near that is to what memory allows. */
-void facts_throughput(const results *r, const base_point *base, text *page);
+void remarks_throughput(const results *r, const base_point *base, text *page);
 /* From how many pairs a call the batch overtakes each contender that takes one pair at a time. */
-void facts_call(const results *r, const base_point *base, text *page);
+void remarks_call(const results *r, const base_point *base, text *page);
 
 /* By kind of shape, ours against the fastest other contender that is right. */
-void facts_kinds(const results *r, const base_point *base, text *page);
+void remarks_kinds(const results *r, const base_point *base, text *page);
 
 /* A note on what a child process costs a time, if that was measured. */
-void facts_isolation(const results *r, text *page);
+void remarks_isolation(const results *r, text *page);
 
 #endif

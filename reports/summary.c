@@ -1,4 +1,4 @@
-/* The brief of the page: fastest contenders, wrong answers, and times that changed. */
+/* The summary at the top of the page: fastest contenders, wrong answers, and times that changed. */
 #include "reports/tables.h"
 
 #include <math.h>
@@ -28,7 +28,7 @@ static void fastest_cell(const results *r, const base_point *base, const char *q
     }
 }
 
-static void fastest_table(const brief_part *part, table_files *files, text *page)
+static void fastest_table(const summary_part *part, table_files *files, text *page)
 {
     base_point bases[BASES];
     const size_t n = points_bases(part->r, part->base, bases);
@@ -54,7 +54,7 @@ static void fastest_table(const brief_part *part, table_files *files, text *page
     table_end(&t, files, page);
 }
 
-static void brief_fastest(const brief_part *parts, size_t part_count, table_files *files, text *page)
+static void summary_fastest(const summary_part *parts, size_t part_count, table_files *files, text *page)
 {
     int any = 0;
     text_add(page, "<div class=\"card\"><h3>Fastest right contender</h3>");
@@ -210,7 +210,7 @@ static void wrong_row(const results *all, const tally *sums, size_t n, const tal
             table_put(t, bad_if(loss_of(sum, k) > 0), "%s", number_count(&a, loss_of(sum, k)));
 }
 
-static void brief_wrong(const results *all, table_files *files, text *page)
+static void summary_wrong(const results *all, table_files *files, text *page)
 {
     tally sums[NAMES];
     const size_t n = tally_all(all, sums);
@@ -315,7 +315,7 @@ static void timeline_told(const results *all, text *page)
                 all->timeline[0].dim == 3 ? "-3d" : "");
 }
 
-static void brief_changed(const results *all, table_files *files, text *page)
+static void summary_changed(const results *all, table_files *files, text *page)
 {
     if (!all->timeline_count && !all->compared_count)
         return;
@@ -327,12 +327,12 @@ static void brief_changed(const results *all, table_files *files, text *page)
     text_add(page, "</div>");
 }
 
-void tables_brief(const results *all, const brief_part *parts, size_t part_count, table_files *files,
-                  text *page)
+void tables_summary(const results *all, const summary_part *parts, size_t part_count, table_files *files,
+                    text *page)
 {
     text_add(page, "<section id=\"brief\"><h2>In brief</h2><div class=\"cards\">");
-    brief_fastest(parts, part_count, files, page);
-    brief_wrong(all, files, page);
-    brief_changed(all, files, page);
+    summary_fastest(parts, part_count, files, page);
+    summary_wrong(all, files, page);
+    summary_changed(all, files, page);
     text_add(page, "</div></section>\n");
 }

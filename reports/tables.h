@@ -6,12 +6,12 @@
 #include "reports/point_selection.h"
 
 /* reports/summary.c: what a reader came for, before everything else: what is fastest, what is wrong, what changed */
-typedef struct brief_part {
+typedef struct summary_part {
     const results *r;
     const base_point *base;
-} brief_part;
-void tables_brief(const results *all, const brief_part *parts, size_t part_count, table_files *files,
-                  text *page);
+} summary_part;
+void tables_summary(const results *all, const summary_part *parts, size_t part_count, table_files *files,
+                    text *page);
 
 /* reports/headline.c: who is fastest, of one dimension; may be nothing */
 void tables_headline(const results *r, const base_point *base, table_files *files, text *page);

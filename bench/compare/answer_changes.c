@@ -27,16 +27,16 @@ static const json_t *value_of(const json_t *answers, const fact *f)
     return !value && f->file ? json_object_get(answers, f->file) : value;
 }
 
-static int differs(const json_t *const answers[GJB_DUEL_SIDES], const fact *f, const json_t *values[GJB_DUEL_SIDES])
+static int differs(const json_t *const answers[GJB_PAIRED_SIDES], const fact *f, const json_t *values[GJB_PAIRED_SIDES])
 {
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         values[s] = value_of(answers[s], f);
     return values[0] && values[1] && !json_equal(values[0], values[1]);
 }
 
-int gjb_facts_changed(const json_t *const answers[GJB_DUEL_SIDES])
+int gjb_answers_changed(const json_t *const answers[GJB_PAIRED_SIDES])
 {
-    const json_t *values[GJB_DUEL_SIDES];
+    const json_t *values[GJB_PAIRED_SIDES];
     for (size_t i = 0; i < FACTS; i++)
         if (differs(answers, &facts[i], values))
             return 1;
@@ -51,9 +51,9 @@ static void print_value(const json_t *value, int is_hash, FILE *stream)
         fprintf(stream, "%.6g", json_number_value(value));
 }
 
-void gjb_facts_print_changes(const json_t *const answers[GJB_DUEL_SIDES], FILE *stream)
+void gjb_answers_print_changes(const json_t *const answers[GJB_PAIRED_SIDES], FILE *stream)
 {
-    const json_t *values[GJB_DUEL_SIDES];
+    const json_t *values[GJB_PAIRED_SIDES];
     const char *before = "    changed: ";
     for (size_t i = 0; i < FACTS; i++) {
         if (!differs(answers, &facts[i], values))
@@ -71,9 +71,9 @@ void gjb_facts_print_changes(const json_t *const answers[GJB_DUEL_SIDES], FILE *
         fputc('\n', stream);
 }
 
-json_t *gjb_facts_changes_json(const json_t *const answers[GJB_DUEL_SIDES])
+json_t *gjb_answers_changes_json(const json_t *const answers[GJB_PAIRED_SIDES])
 {
-    const json_t *values[GJB_DUEL_SIDES];
+    const json_t *values[GJB_PAIRED_SIDES];
     json_t *changes = json_object();
     for (size_t i = 0; i < FACTS; i++)
         if (differs(answers, &facts[i], values))

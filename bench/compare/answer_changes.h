@@ -9,10 +9,10 @@
 
 #include "bench/compare/paired_runs.h"
 
-int gjb_facts_changed(const json_t *const answers[GJB_DUEL_SIDES]);
+int gjb_answers_changed(const json_t *const answers[GJB_PAIRED_SIDES]);
 
 /* "    changed: iterations a pair 3.1 -> 3.2; ..." in one line, or none. */
-void gjb_facts_print_changes(const json_t *const answers[GJB_DUEL_SIDES], FILE *stream);
-json_t *gjb_facts_changes_json(const json_t *const answers[GJB_DUEL_SIDES]); /* {"mean_iterations": [3.1, 3.2]} */
+void gjb_answers_print_changes(const json_t *const answers[GJB_PAIRED_SIDES], FILE *stream);
+json_t *gjb_answers_changes_json(const json_t *const answers[GJB_PAIRED_SIDES]); /* {"mean_iterations": [3.1, 3.2]} */
 
 #endif

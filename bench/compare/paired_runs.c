@@ -1,4 +1,4 @@
-/* A duel of two builds: launches, blocks of calls by turns at places in memory, and ratios over all of them. */
+/* Paired runs of two builds: launches, blocks of calls by turns at places in memory, and ratios over all of them. */
 #include "bench/compare/paired_runs.h"
 
 #include <errno.h>
@@ -34,18 +34,18 @@ static const double launch_most = 10, launch_part = 1.0 / 48, slice_least = 0.05
 
 /* A point that both sides have. */
 typedef struct match {
-    uint64_t index[GJB_DUEL_SIDES]; /* what each calls it */
+    uint64_t index[GJB_PAIRED_SIDES]; /* what each calls it */
     uint64_t pairs;                 /* of a block; 0: not known yet */
     uint32_t turns;
     int threaded;
 } match;
 
 typedef struct run {
-    gjb_duel *duel;
-    const gjb_duel_settings *settings;
+    gjb_paired *paired;
+    const gjb_paired_settings *settings;
     gjb_error *error;
     match *matches; /* one a row */
-    gjb_opponent sides[GJB_DUEL_SIDES];
+    gjb_worker_process sides[GJB_PAIRED_SIDES];
     uint64_t launch;
     int lead; /* the side that is started and asked first in this launch */
     uint64_t begin;
@@ -76,19 +76,19 @@ static void progress(const run *r)
 /* --- one point in one launch -------------------------------------------------- */
 
 /* Both at once: NULL if one fails. */
-static int ask_both(run *r, const char *what, const uint64_t *numbers, json_t *replies[GJB_DUEL_SIDES])
+static int ask_both(run *r, const char *what, const uint64_t *numbers, json_t *replies[GJB_PAIRED_SIDES])
 {
-    for (int i = 0, s = r->lead; i < GJB_DUEL_SIDES; i++, s = !s)
+    for (int i = 0, s = r->lead; i < GJB_PAIRED_SIDES; i++, s = !s)
         if (numbers)
-            gjb_opponent_tell(&r->sides[s], "%s %llu\n", what, (unsigned long long)numbers[s]);
+            gjb_worker_process_tell(&r->sides[s], "%s %llu\n", what, (unsigned long long)numbers[s]);
         else
-            gjb_opponent_tell(&r->sides[s], "%s\n", what);
+            gjb_worker_process_tell(&r->sides[s], "%s\n", what);
     int failed = 0;
-    for (int s = 0; s < GJB_DUEL_SIDES; s++) {
-        replies[s] = gjb_opponent_hear(&r->sides[s], r->error);
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++) {
+        replies[s] = gjb_worker_process_hear(&r->sides[s], r->error);
         failed |= !replies[s];
     }
-    for (int s = 0; s < GJB_DUEL_SIDES && failed; s++) {
+    for (int s = 0; s < GJB_PAIRED_SIDES && failed; s++) {
         json_decref(replies[s]);
         replies[s] = NULL;
     }
@@ -99,24 +99,24 @@ typedef struct block {
     double ns, pairs, instructions;
 } block;
 
-static int gone(const gjb_opponent *o)
+static int gone(const gjb_worker_process *o)
 {
     return feof(o->from) || ferror(o->from);
 }
 
 /* As many blocks of each side as `turns`, the first side drawn for each two; 0 if all of them are there. */
 static int take_turns(run *r, const match *m, uint64_t pairs, uint32_t turns, gjb_random *random,
-                      block blocks[GJB_DUEL_SIDES][GJB_WORKER_TURNS])
+                      block blocks[GJB_PAIRED_SIDES][GJB_WORKER_TURNS])
 {
     char order[GJB_WORKER_TURNS + 1] = "";
     int failed = 0;
     for (uint32_t t = 0; t < turns; t++)
         memcpy(order + 2 * (size_t)t, gjb_random_below(random, 2) ? "10" : "01", 3);
-    for (int i = 0, s = r->lead; i < GJB_DUEL_SIDES; i++, s = !s)
-        gjb_opponent_tell(&r->sides[s], "turns %llu %d %s\n", (unsigned long long)pairs, s, order);
-    for (int s = 0; s < GJB_DUEL_SIDES; s++) { /* both are heard, whatever one says */
+    for (int i = 0, s = r->lead; i < GJB_PAIRED_SIDES; i++, s = !s)
+        gjb_worker_process_tell(&r->sides[s], "turns %llu %d %s\n", (unsigned long long)pairs, s, order);
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++) { /* both are heard, whatever one says */
         gjb_error error = {{0}};
-        json_t *reply = gjb_opponent_hear(&r->sides[s], &error);
+        json_t *reply = gjb_worker_process_hear(&r->sides[s], &error);
         const json_t *all = json_object_get(reply, "blocks");
         if (reply && json_array_size(all) != turns)
             gjb_fail(&error, "%s: it took %zu turns of %u", r->sides[s].program, json_array_size(all), turns);
@@ -141,7 +141,7 @@ static int take_turns(run *r, const match *m, uint64_t pairs, uint32_t turns, gj
  * that it goes on at the same pair. */
 static int find_pairs(run *r, match *m, gjb_random *random)
 {
-    block b[GJB_DUEL_SIDES][GJB_WORKER_TURNS];
+    block b[GJB_PAIRED_SIDES][GJB_WORKER_TURNS];
     const uint64_t least =
         m->threaded ? GJB_THREADED_PAIRS : PAIRS_LEAST; /* or waking threads would be most of it */
     uint64_t pairs = least;
@@ -154,14 +154,14 @@ static int find_pairs(run *r, match *m, gjb_random *random)
     m->pairs = fill < (double)least ? least : fill > PAIRS_MOST ? PAIRS_MOST : (uint64_t)fill;
     m->turns = r->turns                 ? r->turns
                : turns < TURNS_LEAST    ? TURNS_LEAST
-               : turns > GJB_DUEL_TURNS ? GJB_DUEL_TURNS
+               : turns > GJB_PAIRED_TURNS ? GJB_PAIRED_TURNS
                                         : (uint32_t)turns;
     return 0;
 }
 
-static int open_both(run *r, gjb_duel_row *row, const match *m)
+static int open_both(run *r, gjb_paired_row *row, const match *m)
 {
-    json_t *opened[GJB_DUEL_SIDES];
+    json_t *opened[GJB_PAIRED_SIDES];
     if (ask_both(r, "open", m->index, opened))
         return -1;
     if (!json_equal(json_object_get(opened[0], "workload_hash"), json_object_get(opened[1], "workload_hash")))
@@ -172,20 +172,20 @@ static int open_both(run *r, gjb_duel_row *row, const match *m)
 }
 
 /* Turns at one place. */
-static int stay(run *r, gjb_duel_row *row, const match *m, gjb_random *random, json_t *places,
+static int stay(run *r, gjb_paired_row *row, const match *m, gjb_random *random, json_t *places,
                 double *log_ratio)
 {
-    block b[GJB_DUEL_SIDES][GJB_WORKER_TURNS];
+    block b[GJB_PAIRED_SIDES][GJB_WORKER_TURNS];
     double logs[GJB_WORKER_TURNS];
-    double ns[GJB_DUEL_SIDES][GJB_WORKER_TURNS];
+    double ns[GJB_PAIRED_SIDES][GJB_WORKER_TURNS];
     if (take_turns(r, m, m->pairs, m->turns, random, b))
         return -1;
     for (uint32_t t = 0; t < m->turns; t++) {
-        for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        for (int s = 0; s < GJB_PAIRED_SIDES; s++)
             ns[s][t] = b[s][t].ns / b[s][t].pairs;
         logs[t] = log(ns[1][t] / ns[0][t]);
     }
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         row->instructions[s] = b[s][0].instructions / b[s][0].pairs;
     *log_ratio = gjb_middle(logs, m->turns);
     json_array_append_new(
@@ -195,18 +195,18 @@ static int stay(run *r, gjb_duel_row *row, const match *m, gjb_random *random, j
 
 static int move(run *r, uint32_t place, gjb_random *random)
 {
-    json_t *moved[GJB_DUEL_SIDES];
-    const uint64_t seeds[GJB_DUEL_SIDES] = {gjb_random_below(random, UINT32_MAX),
-                                            gjb_random_below(random, UINT32_MAX)};
+    json_t *moved[GJB_PAIRED_SIDES];
+    const uint64_t seeds[GJB_PAIRED_SIDES] = {gjb_random_below(random, UINT32_MAX),
+                                              gjb_random_below(random, UINT32_MAX)};
     if (ask_both(r, place % DATA_STAYS ? "move" : "shuffle", seeds, moved))
         return -1;
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         json_decref(moved[s]);
     return 0;
 }
 
 /* As many as requested, or as fit the point's slice of time. */
-static int visit_places(run *r, gjb_duel_row *row, const match *m, gjb_random *random, double slice)
+static int visit_places(run *r, gjb_paired_row *row, const match *m, gjb_random *random, double slice)
 {
     double logs[GJB_SAMPLES_MAX];
     json_t *places = json_array();
@@ -229,14 +229,14 @@ static int visit_places(run *r, gjb_duel_row *row, const match *m, gjb_random *r
 
 static void pin_both(run *r, int pinned)
 {
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
-        gjb_opponent_pin(&r->sides[s], pinned ? &r->launch : NULL);
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
+        gjb_worker_process_pin(&r->sides[s], pinned ? &r->launch : NULL);
 }
 
 /* What a side cannot do is trouble of the row; only a side that is gone ends the run. */
 static int measure(run *r, size_t i, gjb_random *random)
 {
-    gjb_duel_row *row = &r->duel->rows[i];
+    gjb_paired_row *row = &r->paired->rows[i];
     match *m = &r->matches[i];
     if (row->trouble[0])
         return 0;
@@ -253,7 +253,7 @@ static int measure(run *r, size_t i, gjb_random *random)
     if (!failed || stopped(r))
         return 0;
     snprintf(row->trouble, sizeof row->trouble, "%.150s", r->error->text);
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         if (gone(&r->sides[s]))
             return -1;
     r->error->text[0] = '\0';
@@ -278,17 +278,17 @@ static int wanted(const run *r, const char *name)
 }
 
 /* From what both say that they have. */
-static int make_rows(run *r, json_t *const hello[GJB_DUEL_SIDES])
+static int make_rows(run *r, json_t *const hello[GJB_PAIRED_SIDES])
 {
-    const json_t *names[GJB_DUEL_SIDES] = {json_object_get(hello[0], "points"),
-                                           json_object_get(hello[1], "points")};
+    const json_t *names[GJB_PAIRED_SIDES] = {json_object_get(hello[0], "points"),
+                                             json_object_get(hello[1], "points")};
     const size_t most = json_array_size(names[1]);
-    gjb_duel *d = r->duel;
+    gjb_paired *d = r->paired;
     size_t i;
     json_t *name;
     d->rows = calloc(most + 1, sizeof *d->rows);
     r->matches = calloc(most + 1, sizeof *r->matches);
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         d->missing[s] = json_array();
     if (!d->rows || !r->matches || !d->missing[0] || !d->missing[1])
         return gjb_fail(r->error, "out of memory");
@@ -304,11 +304,11 @@ static int make_rows(run *r, json_t *const hello[GJB_DUEL_SIDES])
             json_array_append(d->missing[0], name);
             continue;
         }
-        gjb_duel_row *row = &d->rows[d->count];
+        gjb_paired_row *row = &d->rows[d->count];
         r->matches[d->count++] = (match){.index = {other, i}, .threaded = strstr(text, "/threads:") != NULL};
         row->name = strdup(text);
         row->places = json_array();
-        row->logs = calloc(GJB_DUEL_LAUNCHES_MOST, sizeof *row->logs);
+        row->logs = calloc(GJB_PAIRED_LAUNCHES_MOST, sizeof *row->logs);
         if (!row->name || !row->places || !row->logs)
             return gjb_fail(r->error, "out of memory");
     }
@@ -341,7 +341,7 @@ static int copy_file(const char *from, char *path, size_t size)
     return -1;
 }
 
-static int start_fresh(run *r, int s, const gjb_duel_side *side, const int turn[2], json_t **hello)
+static int start_fresh(run *r, int s, const gjb_paired_side *side, const int turn[2], json_t **hello)
 {
     const char *words[WORDS_MOST + 1];
     char paths[64][64];
@@ -357,7 +357,7 @@ static int start_fresh(run *r, int s, const gjb_duel_side *side, const int turn[
     }
     words[i] = NULL;
     const int failed =
-        gjb_opponent_start(&r->sides[s], side->command[0], words, turn, r->settings->stop, hello, r->error);
+        gjb_worker_process_start(&r->sides[s], side->command[0], words, turn, r->settings->stop, hello, r->error);
     while (count > 0)
         close(copies[--count]);
     return failed;
@@ -376,21 +376,21 @@ static int make_pipe(int ends[2], gjb_error *error)
     return ends[0] >= 0 && ends[1] >= 0 ? 0 : gjb_fail(error, "no pipe: %s", strerror(errno));
 }
 
-static int start_both(run *r, const gjb_duel_side sides[GJB_DUEL_SIDES])
+static int start_both(run *r, const gjb_paired_side sides[GJB_PAIRED_SIDES])
 {
-    json_t *hello[GJB_DUEL_SIDES] = {NULL, NULL};
-    int turns[GJB_DUEL_SIDES][2] = {{-1, -1}, {-1, -1}}; /* that each side reads */
+    json_t *hello[GJB_PAIRED_SIDES] = {NULL, NULL};
+    int turns[GJB_PAIRED_SIDES][2] = {{-1, -1}, {-1, -1}}; /* that each side reads */
     int failed = make_pipe(turns[0], r->error) || make_pipe(turns[1], r->error) ? -1 : 0;
-    for (int i = 0, s = r->lead; i < GJB_DUEL_SIDES && !failed; i++, s = !s)
+    for (int i = 0, s = r->lead; i < GJB_PAIRED_SIDES && !failed; i++, s = !s)
         failed = start_fresh(r, s, &sides[s], (const int[2]){turns[s][0], turns[!s][1]}, &hello[s]);
-    for (int i = 0; i < 2 * GJB_DUEL_SIDES; i++)
+    for (int i = 0; i < 2 * GJB_PAIRED_SIDES; i++)
         if (turns[i / 2][i % 2] >= 0)
             close(turns[i / 2][i % 2]);
-    if (!failed && !r->duel->rows)
+    if (!failed && !r->paired->rows)
         failed = make_rows(r, hello);
-    for (int s = 0; s < GJB_DUEL_SIDES; s++) {
-        if (!failed && !r->duel->context[s]) {
-            r->duel->context[s] = json_incref(hello[s]);
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++) {
+        if (!failed && !r->paired->context[s]) {
+            r->paired->context[s] = json_incref(hello[s]);
             json_object_del(hello[s], "points");
         }
         json_decref(hello[s]);
@@ -398,34 +398,34 @@ static int start_both(run *r, const gjb_duel_side sides[GJB_DUEL_SIDES])
     return failed;
 }
 
-static int one_launch(run *r, const gjb_duel_side sides[GJB_DUEL_SIDES])
+static int one_launch(run *r, const gjb_paired_side sides[GJB_PAIRED_SIDES])
 {
     gjb_random random = gjb_random_make(r->settings->seed, STREAM_TURNS, r->launch);
-    r->lead = (int)gjb_random_below(&random, GJB_DUEL_SIDES);
+    r->lead = (int)gjb_random_below(&random, GJB_PAIRED_SIDES);
     int failed = start_both(r, sides);
     /* In the plan's order, which shares scenes, from somewhere on. */
-    r->slice = fmin(r->settings->budget * launch_part, launch_most) / (double)(r->duel->count + 1);
-    const size_t points = r->duel->count, from = points ? gjb_random_below(&random, (uint32_t)points) : 0;
+    r->slice = fmin(r->settings->budget * launch_part, launch_most) / (double)(r->paired->count + 1);
+    const size_t points = r->paired->count, from = points ? gjb_random_below(&random, (uint32_t)points) : 0;
     for (size_t i = 0; i < points && !failed && !stopped(r); i++) {
         failed = measure(r, (from + i) % points, &random);
         progress(r);
     }
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
-        gjb_opponent_end(&r->sides[s]);
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
+        gjb_worker_process_end(&r->sides[s]);
     if (!failed && !stopped(r))
-        r->duel->launches = ++r->launch;
+        r->paired->launches = ++r->launch;
     return failed;
 }
 
 /* Of all places, each a median itself. */
-static int summarise(gjb_duel_row *row)
+static int summarise(gjb_paired_row *row)
 {
     size_t launch, i, count = 0;
     json_t *places, *place;
     json_array_foreach(row->places, launch, places)
         count += json_array_size(places);
     double *values = malloc((count + 1) * sizeof *values);
-    for (size_t s = 0; s < GJB_DUEL_SIDES && values; s++) {
+    for (size_t s = 0; s < GJB_PAIRED_SIDES && values; s++) {
         count = 0;
         json_array_foreach(row->places, launch, places)
             json_array_foreach(places, i, place)
@@ -441,23 +441,23 @@ static int summarise(gjb_duel_row *row)
 static int goes_on(const run *r)
 {
     const double spent = seconds_since(r->begin);
-    if (stopped(r) || r->launch >= GJB_DUEL_LAUNCHES_MOST ||
+    if (stopped(r) || r->launch >= GJB_PAIRED_LAUNCHES_MOST ||
         (r->settings->launches && r->launch >= r->settings->launches))
         return 0;
     return r->launch < GJB_RATIOS_LEAST || spent + spent / (double)r->launch <= r->settings->budget;
 }
 
-int gjb_duel_run(gjb_duel *duel, const gjb_duel_side sides[GJB_DUEL_SIDES], const gjb_duel_settings *settings,
-                 gjb_error *error)
+int gjb_paired_run(gjb_paired *paired, const gjb_paired_side sides[GJB_PAIRED_SIDES],
+                   const gjb_paired_settings *settings, gjb_error *error)
 {
-    run r = {.duel = duel,
+    run r = {.paired = paired,
              .settings = settings,
              .error = error,
              .begin = gjb_clock_wall(),
              .places = settings->places < GJB_SAMPLES_MAX ? settings->places : GJB_SAMPLES_MAX,
              .turns = settings->turns < GJB_WORKER_TURNS / 2 ? settings->turns : GJB_WORKER_TURNS / 2,
-             .block_ns = 1e9 * (settings->block > 0 ? settings->block : GJB_DUEL_BLOCK)};
-    *duel = (gjb_duel){0};
+             .block_ns = 1e9 * (settings->block > 0 ? settings->block : GJB_PAIRED_BLOCK)};
+    *paired = (gjb_paired){0};
     void (*before)(int) = signal(SIGPIPE, SIG_IGN); /* a side that is gone is heard of by its silence */
     int failed = 0;
     while (!failed && goes_on(&r))
@@ -465,29 +465,29 @@ int gjb_duel_run(gjb_duel *duel, const gjb_duel_side sides[GJB_DUEL_SIDES], cons
     if (settings->progress)
         settings->progress(settings->user, 1000, 1000);
     signal(SIGPIPE, before);
-    duel->interrupted = stopped(&r);
-    if (duel->interrupted)
+    paired->interrupted = stopped(&r);
+    if (paired->interrupted)
         failed = 0; /* what sides say then is about that */
-    for (size_t i = 0; i < duel->count; i++)
-        if (summarise(&duel->rows[i]) && !failed)
+    for (size_t i = 0; i < paired->count; i++)
+        if (summarise(&paired->rows[i]) && !failed)
             failed = gjb_fail(error, "out of memory");
     free(r.matches);
     return failed ? -1 : 0;
 }
 
-void gjb_duel_free(gjb_duel *duel)
+void gjb_paired_free(gjb_paired *paired)
 {
-    for (size_t i = 0; i < duel->count; i++) {
-        free(duel->rows[i].name);
-        free(duel->rows[i].logs);
-        json_decref(duel->rows[i].places);
-        for (int s = 0; s < GJB_DUEL_SIDES; s++)
-            json_decref(duel->rows[i].answers[s]);
+    for (size_t i = 0; i < paired->count; i++) {
+        free(paired->rows[i].name);
+        free(paired->rows[i].logs);
+        json_decref(paired->rows[i].places);
+        for (int s = 0; s < GJB_PAIRED_SIDES; s++)
+            json_decref(paired->rows[i].answers[s]);
     }
-    for (int s = 0; s < GJB_DUEL_SIDES; s++) {
-        json_decref(duel->context[s]);
-        json_decref(duel->missing[s]);
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++) {
+        json_decref(paired->context[s]);
+        json_decref(paired->missing[s]);
     }
-    free(duel->rows);
-    *duel = (gjb_duel){0};
+    free(paired->rows);
+    *paired = (gjb_paired){0};
 }

@@ -19,7 +19,7 @@ enum { TICK_MS = 100 };
 
 extern char **environ;
 
-static int spawn(gjb_opponent *o, const char *const *command, const int to[2], const int from[2],
+static int spawn(gjb_worker_process *o, const char *const *command, const int to[2], const int from[2],
                  const int *turn)
 {
     posix_spawn_file_actions_t files;
@@ -41,7 +41,7 @@ static int spawn(gjb_opponent *o, const char *const *command, const int to[2], c
     return failed;
 }
 
-static int start(gjb_opponent *o, const char *const *command, const int *turn, gjb_error *error)
+static int start(gjb_worker_process *o, const char *const *command, const int *turn, gjb_error *error)
 {
     int to[2] = {-1, -1}, from[2] = {-1, -1};
     if (pipe2(to, O_CLOEXEC) || pipe2(from, O_CLOEXEC)) {
@@ -64,14 +64,14 @@ static int start(gjb_opponent *o, const char *const *command, const int *turn, g
     return o->to && o->from ? 0 : gjb_fail(error, "%s: out of memory", o->program);
 }
 
-int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *command, const int *turn,
-                       const volatile sig_atomic_t *stop, json_t **hello, gjb_error *error)
+int gjb_worker_process_start(gjb_worker_process *o, const char *program, const char *const *command, const int *turn,
+                             const volatile sig_atomic_t *stop, json_t **hello, gjb_error *error)
 {
-    *o = (gjb_opponent){.program = program, .stop = stop};
+    *o = (gjb_worker_process){.program = program, .stop = stop};
     *hello = NULL;
     if (start(o, command, turn, error))
         return -1;
-    *hello = gjb_opponent_hear(o, error);
+    *hello = gjb_worker_process_hear(o, error);
     if (!*hello)
         return -1;
     const json_t *protocol = json_object_get(*hello, "gjkbench_worker");
@@ -84,7 +84,7 @@ int gjb_opponent_start(gjb_opponent *o, const char *program, const char *const *
                     GJB_WORKER_PROTOCOL);
 }
 
-void gjb_opponent_end(gjb_opponent *o)
+void gjb_worker_process_end(gjb_worker_process *o)
 {
     if (o->to)
         fclose(o->to);
@@ -97,10 +97,10 @@ void gjb_opponent_end(gjb_opponent *o)
             ;
     }
     free(o->line);
-    *o = (gjb_opponent){0};
+    *o = (gjb_worker_process){0};
 }
 
-void gjb_opponent_tell(gjb_opponent *o, const char *format, ...)
+void gjb_worker_process_tell(gjb_worker_process *o, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -111,7 +111,7 @@ void gjb_opponent_tell(gjb_opponent *o, const char *format, ...)
 
 static double patience_seconds = 300;
 
-void gjb_opponent_patience(double seconds)
+void gjb_worker_process_patience(double seconds)
 {
     patience_seconds = seconds;
 }
@@ -119,7 +119,7 @@ void gjb_opponent_patience(double seconds)
 /* Whether it says something before patience ends. One that does not is in a call that will not end. It may
  * be blocked for long: while a contender's process works for it, which is watched over there, and while the
  * other side has the turn. */
-static int speaks(gjb_opponent *o, gjb_error *error)
+static int speaks(gjb_worker_process *o, gjb_error *error)
 {
     gjb_patience patience = {.who = gjb_awaited_process(o->pid),
                              .cpu = patience_seconds,
@@ -139,7 +139,7 @@ static int speaks(gjb_opponent *o, gjb_error *error)
     return 0;
 }
 
-json_t *gjb_opponent_hear(gjb_opponent *o, gjb_error *error)
+json_t *gjb_worker_process_hear(gjb_worker_process *o, gjb_error *error)
 {
     json_error_t bad;
     if (!speaks(o, error))
@@ -164,7 +164,7 @@ json_t *gjb_opponent_hear(gjb_opponent *o, gjb_error *error)
     return NULL;
 }
 
-void gjb_opponent_pin(const gjb_opponent *o, const uint64_t *which)
+void gjb_worker_process_pin(const gjb_worker_process *o, const uint64_t *which)
 {
     cpu_set_t all, one;
     if (sched_getaffinity(0, sizeof all, &all) || CPU_COUNT(&all) < 1)

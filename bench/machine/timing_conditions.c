@@ -9,7 +9,7 @@ enum { LAUNCHES_ENOUGH = 12 };
 /* Shares of all CPUs: work of others, and ticks that the host gave to others. */
 static const double load_most = 0.25, stolen_most = 0.02;
 
-static void read_ticks(gjb_fitness *f)
+static void read_ticks(gjb_conditions *f)
 {
     unsigned long long ticks[8] = {0};
     FILE *file = fopen("/proc/stat", "re");
@@ -24,9 +24,9 @@ static void read_ticks(gjb_fitness *f)
     fclose(file);
 }
 
-void gjb_fitness_begin(gjb_fitness *before)
+void gjb_conditions_begin(gjb_conditions *before)
 {
-    *before = (gjb_fitness){0};
+    *before = (gjb_conditions){0};
     read_ticks(before);
     if (getloadavg(&before->load, 1) != 1)
         before->load = 0;
@@ -44,11 +44,11 @@ static int governor_changes_clock(char *name, size_t size)
     return strcmp(name, "performance") != 0;
 }
 
-int gjb_fitness_warn(const gjb_fitness *before, size_t launches, FILE *stream)
+int gjb_conditions_warn(const gjb_conditions *before, size_t launches, FILE *stream)
 {
     const double cpus = (double)sysconf(_SC_NPROCESSORS_ONLN);
     char governor[64];
-    gjb_fitness now = {0};
+    gjb_conditions now = {0};
     int warnings = 0;
     read_ticks(&now);
     const double stolen =

@@ -7,14 +7,14 @@
 #include <stdio.h>
 
 /* Ticks of all CPUs, from /proc/stat; zero if it does not say. */
-typedef struct gjb_fitness {
+typedef struct gjb_conditions {
     uint64_t all, stolen; /* by the host, for other guests */
     double load;                   /* of the last minute, when it began */
-} gjb_fitness;
+} gjb_conditions;
 
-void gjb_fitness_begin(gjb_fitness *before);
+void gjb_conditions_begin(gjb_conditions *before);
 
 /* A line for each thing that is amiss, with what to do, after `launches` launches. Returns how many. */
-int gjb_fitness_warn(const gjb_fitness *before, size_t launches, FILE *stream);
+int gjb_conditions_warn(const gjb_conditions *before, size_t launches, FILE *stream);
 
 #endif

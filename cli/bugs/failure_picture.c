@@ -25,7 +25,7 @@ static void find_truth(gjb_find_picture *picture)
     picture->has_truth = 1;
 }
 
-int cli_find_draw(const gjb_hunt_find *find, gjb_error *error)
+int cli_failure_draw(const gjb_hunt_found *find, gjb_error *error)
 {
     char path[4200];
     gjb_pair_space space = {0};

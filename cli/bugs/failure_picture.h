@@ -5,6 +5,6 @@
 #include "fuzz/hunt.h"
 
 /* STEM.svg. 0, or -1 with one line in `error`. */
-int cli_find_draw(const gjb_hunt_find *find, gjb_error *error);
+int cli_failure_draw(const gjb_hunt_found *find, gjb_error *error);
 
 #endif

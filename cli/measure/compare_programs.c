@@ -1,4 +1,4 @@
-/* Runs a duel of two programs for a command: options handed on, progress, and the cached noise floor. */
+/* Compares two programs for a command, by paired runs: options handed on, progress, and the cached noise floor. */
 #include "cli/measure/compare_programs.h"
 
 #include <stdlib.h>
@@ -40,7 +40,7 @@ static int is_handed_on(const char *name, size_t size, const cli_select *select)
     return 0;
 }
 
-int cli_match_hand_on(cli_match *match, int argc, char **argv, const cli_select *select)
+int cli_pairing_hand_on(cli_pairing *pairing, int argc, char **argv, const cli_select *select)
 {
     for (int i = 1; i < argc && strcmp(argv[i], "--") != 0; i++) {
         if (strncmp(argv[i], "--", 2) != 0)
@@ -49,21 +49,21 @@ int cli_match_hand_on(cli_match *match, int argc, char **argv, const cli_select 
         const size_t size = strcspn(name, "=");
         if (!is_handed_on(name, size, select))
             continue;
-        if (match->argument_count + 4 > CLI_MATCH_ARGUMENTS)
+        if (pairing->argument_count + 4 > CLI_PAIRING_ARGUMENTS)
             return cli_usage_error("too many options");
-        match->arguments[match->argument_count++] = argv[i];
+        pairing->arguments[pairing->argument_count++] = argv[i];
         if (!name[size] && i + 1 < argc)
-            match->arguments[match->argument_count++] = argv[++i];
+            pairing->arguments[pairing->argument_count++] = argv[++i];
     }
     return -1;
 }
 
-/* --- a match ------------------------------------------------------------------ */
+/* --- a pairing ---------------------------------------------------------------- */
 
-void cli_match_command_of(cli_match_command *made, const cli_match *match, const cli_match_side *side)
+void cli_pairing_command_of(cli_pairing_command *made, const cli_pairing *pairing, const cli_pairing_side *side)
 {
     size_t count = 0;
-    *made = (cli_match_command){.files = 1};
+    *made = (cli_pairing_command){.files = 1};
     made->words[count++] = side->program ? side->program : own_program();
     made->words[count++] = "bench";
     made->words[count++] = "--serve";
@@ -77,33 +77,33 @@ void cli_match_command_of(cli_match_command *made, const cli_match *match, const
         made->words[count++] = "--slow";
         made->words[count++] = made->slow;
     }
-    for (size_t i = 0; i < match->argument_count; i++)
-        made->words[count++] = match->arguments[i];
+    for (size_t i = 0; i < pairing->argument_count; i++)
+        made->words[count++] = pairing->arguments[i];
 }
 
-int cli_match_run(const cli_match *match, const cli_match_side sides[GJB_DUEL_SIDES], gjb_duel *duel,
-                  gjb_comparison *result, gjb_error *error)
+int cli_pairing_run(const cli_pairing *pairing, const cli_pairing_side sides[GJB_PAIRED_SIDES], gjb_paired *paired,
+                    gjb_comparison *result, gjb_error *error)
 {
-    cli_match_command commands[GJB_DUEL_SIDES];
+    cli_pairing_command commands[GJB_PAIRED_SIDES];
     char name[32];
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
-        cli_match_command_of(&commands[s], match, &sides[s]);
-    snprintf(name, sizeof name, "%s", match->name);
-    const gjb_duel_side both[GJB_DUEL_SIDES] = {{commands[0].words, commands[0].files},
-                                                {commands[1].words, commands[1].files}};
-    const gjb_duel_settings settings = {.budget = match->budget,
-                                        .seed = match->seed,
-                                        .only = match->only,
-                                        .stop = &cli_interrupted,
-                                        .progress = progress,
-                                        .user = name};
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
+        cli_pairing_command_of(&commands[s], pairing, &sides[s]);
+    snprintf(name, sizeof name, "%s", pairing->name);
+    const gjb_paired_side both[GJB_PAIRED_SIDES] = {{commands[0].words, commands[0].files},
+                                                    {commands[1].words, commands[1].files}};
+    const gjb_paired_settings settings = {.budget = pairing->budget,
+                                          .seed = pairing->seed,
+                                          .only = pairing->only,
+                                          .stop = &cli_interrupted,
+                                          .progress = progress,
+                                          .user = name};
     *result = (gjb_comparison){0};
-    const int failed = gjb_duel_run(duel, both, &settings, error);
+    const int failed = gjb_paired_run(paired, both, &settings, error);
     gjb_error of_comparing = {{0}};
-    if (failed && !duel->count)
+    if (failed && !paired->count)
         return -1;
-    if (gjb_compare_duel(result, duel, match->floor, match->alpha, match->seed,
-                         failed ? &of_comparing : error))
+    if (gjb_compare_paired(result, paired, pairing->floor, pairing->alpha, pairing->seed,
+                           failed ? &of_comparing : error))
         return -1;
     return failed;
 }

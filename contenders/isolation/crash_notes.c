@@ -7,7 +7,7 @@
 #include <string.h>
 #include <ucontext.h>
 
-static const gjb_last_words *own;
+static const gjb_crash_notes *own;
 
 /* --- memory ------------------------------------------------------------------ */
 
@@ -41,14 +41,14 @@ static void on_fault(int number, siginfo_t *info, void *context)
     signal(number, SIG_DFL);
 }
 
-void gjb_last_words_watch(const gjb_last_words *words)
+void gjb_crash_notes_watch(const gjb_crash_notes *notes)
 {
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
-    own = words;
+    own = notes;
     sigemptyset(&action.sa_mask);
     sigaction(SIGSEGV, &action, NULL);
     sigaction(SIGBUS, &action, NULL);
-    gjb_last_words_watch_exceptions();
+    gjb_crash_notes_watch_exceptions();
 }
 
 /* --- exceptions -------------------------------------------------------------- */
@@ -82,7 +82,7 @@ static int watch_in(void *library)
     return 1;
 }
 
-void gjb_last_words_watch_exceptions(void)
+void gjb_crash_notes_watch_exceptions(void)
 {
     static const char *const names[] = {"libstdc++.so.6", "libc++abi.so.1"};
     if (watch_in(RTLD_DEFAULT))
@@ -94,7 +94,7 @@ void gjb_last_words_watch_exceptions(void)
     }
 }
 
-gjb_mishap gjb_last_words_heard(int said, int number)
+gjb_mishap gjb_crash_notes_meaning(int said, int number)
 {
     if (number == SIGABRT)
         return said == GJB_THREW ? GJB_THREW : GJB_ABORTED;

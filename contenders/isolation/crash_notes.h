@@ -16,20 +16,20 @@ typedef struct gjb_range {
 enum { GJB_FENCES = 4 };
 
 /* All of the process, and in memory that outlives it. */
-typedef struct gjb_last_words {
+typedef struct gjb_crash_notes {
     _Atomic int *said;            /* becomes a gjb_mishap */
     gjb_range fences[GJB_FENCES]; /* a write there is one outside of the results */
     gjb_range inputs;             /* read-only */
-} gjb_last_words;
+} gjb_crash_notes;
 
-/* From now on. Signals still end the process as they would have. `words` outlives it. */
-void gjb_last_words_watch(const gjb_last_words *words);
+/* From now on. Signals still end the process as they would have. `notes` outlives it. */
+void gjb_crash_notes_watch(const gjb_crash_notes *notes);
 
 /* Watches exceptions too, if a C++ library that can report them is loaded by now; again after loading more. */
-void gjb_last_words_watch_exceptions(void);
+void gjb_crash_notes_watch_exceptions(void);
 
 /* What the end of a process by `signal` means, given what it said. Trusts nothing: a contender may have
  * scribbled. */
-gjb_mishap gjb_last_words_heard(int said, int signal);
+gjb_mishap gjb_crash_notes_meaning(int said, int signal);
 
 #endif

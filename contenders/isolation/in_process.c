@@ -22,7 +22,7 @@ typedef struct job {
 
 /* Two cache lines apart at least, so that counting costs no sharing. */
 typedef struct worker {
-    _Alignas(128) gjb_local *local;
+    _Alignas(128) gjb_in_process *local;
     uint32_t index;
     pthread_t thread;
     void *memory, *workspace; /* as allocated; 64-aligned within */
@@ -31,7 +31,7 @@ typedef struct worker {
     uint64_t unwritten, float_changes;
 } worker;
 
-struct gjb_local {
+struct gjb_in_process {
     const gjb_contender *contender;
     const gjb_scene *scene;
     const char *backend;
@@ -51,12 +51,12 @@ struct gjb_local {
     int quit;
 };
 
-static gjb_precision precision_of(const gjb_local *local)
+static gjb_precision precision_of(const gjb_in_process *local)
 {
     return (gjb_precision)local->scene->shapes.precision;
 }
 
-static size_t record_size(const gjb_local *local, gjb_query query)
+static size_t record_size(const gjb_in_process *local, gjb_query query)
 {
     return gjb_result_size(query, precision_of(local), local->scene->shapes.dim);
 }
@@ -79,7 +79,7 @@ static gjb_batch batch_of(const worker *w, gjb_query query, uint32_t frame, gjb_
 /* Axes of the pairs from `first` on that the batch is about. */
 static inline void warm_up(const worker *w, gjb_batch *batch, uint32_t frame, uint64_t first)
 {
-    const gjb_local *local = w->local;
+    const gjb_in_process *local = w->local;
     if (local->warm == NULL || batch->query != local->warm_query)
         return;
     batch->axes = w->axes;
@@ -91,7 +91,7 @@ static inline void warm_up(const worker *w, gjb_batch *batch, uint32_t frame, ui
  * own part of results and pairs. */
 static void work(worker *w, const job *j, gjb_run_stats *stats)
 {
-    gjb_local *local = w->local;
+    gjb_in_process *local = w->local;
     const gjb_span *span = &j->span;
     const uint64_t calls = span->count / span->call + (span->count % span->call != 0);
     const uint64_t begin = calls / local->threads * w->index +
@@ -126,7 +126,7 @@ static void work(worker *w, const job *j, gjb_run_stats *stats)
 static void *serve(void *argument)
 {
     worker *w = argument;
-    gjb_local *local = w->local;
+    gjb_in_process *local = w->local;
     uint64_t seen = 0;
     pthread_mutex_lock(&local->lock);
     if (--local->pending == 0)
@@ -156,7 +156,7 @@ static uint64_t clock_ns(clockid_t id)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static int prepare(gjb_local *local, gjb_error *error)
+static int prepare(gjb_in_process *local, gjb_error *error)
 {
     const gjb_float_state saved = gjb_float_enter();
     const uint64_t before = clock_ns(CLOCK_MONOTONIC);
@@ -169,7 +169,7 @@ static int prepare(gjb_local *local, gjb_error *error)
     return 0;
 }
 
-static void wait_for_workers(gjb_local *local)
+static void wait_for_workers(gjb_in_process *local)
 {
     pthread_mutex_lock(&local->lock);
     while (local->pending != 0)
@@ -177,7 +177,7 @@ static void wait_for_workers(gjb_local *local)
     pthread_mutex_unlock(&local->lock);
 }
 
-static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
+static int make_workers(gjb_in_process *local, uint32_t threads, gjb_error *error)
 {
     const size_t bytes = local->contender->workspace_size(local->prepared);
     if (bytes > PTRDIFF_MAX - 127)
@@ -223,10 +223,10 @@ static int make_workers(gjb_local *local, uint32_t threads, gjb_error *error)
     return 0;
 }
 
-gjb_local *gjb_local_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
-                          uint32_t threads, gjb_error *error)
+gjb_in_process *gjb_in_process_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
+                                    uint32_t threads, gjb_error *error)
 {
-    gjb_local *local = calloc(1, sizeof *local);
+    gjb_in_process *local = calloc(1, sizeof *local);
     if (local == NULL) {
         gjb_fail(error, "%s: out of memory", contender->name);
         return NULL;
@@ -238,13 +238,13 @@ gjb_local *gjb_local_open(const gjb_contender *contender, const char *backend, c
     pthread_cond_init(&local->start, NULL);
     pthread_cond_init(&local->done, NULL);
     if (prepare(local, error) != 0 || make_workers(local, threads, error) != 0) {
-        gjb_local_close(local);
+        gjb_in_process_close(local);
         return NULL;
     }
     return local;
 }
 
-void gjb_local_close(gjb_local *local)
+void gjb_in_process_close(gjb_in_process *local)
 {
     if (local == NULL)
         return;
@@ -268,12 +268,12 @@ void gjb_local_close(gjb_local *local)
     free(local);
 }
 
-double gjb_local_prepare_seconds(const gjb_local *local)
+double gjb_in_process_prepare_seconds(const gjb_in_process *local)
 {
     return local->prepare_seconds;
 }
 
-uint64_t gjb_local_float_changes(const gjb_local *local)
+uint64_t gjb_in_process_float_changes(const gjb_in_process *local)
 {
     uint64_t changes = local->float_changes;
     for (uint32_t i = 0; i < local->threads; i++)
@@ -282,7 +282,7 @@ uint64_t gjb_local_float_changes(const gjb_local *local)
 }
 
 /* All workers at once; worker 0 is the caller. */
-static uint64_t work_together(gjb_local *local, const job *j, gjb_run_stats *stats)
+static uint64_t work_together(gjb_in_process *local, const job *j, gjb_run_stats *stats)
 {
     pthread_mutex_lock(&local->lock);
     local->job = *j;
@@ -302,7 +302,8 @@ static uint64_t work_together(gjb_local *local, const job *j, gjb_run_stats *sta
     return unwritten;
 }
 
-uint64_t gjb_local_run(gjb_local *local, const gjb_span *span, int poison, void *results, gjb_run_stats *stats)
+uint64_t gjb_in_process_run(gjb_in_process *local, const gjb_span *span, int poison, void *results,
+                            gjb_run_stats *stats)
 {
     if (stats != NULL)
         memset(stats, 0, sizeof *stats);
@@ -320,7 +321,7 @@ uint64_t gjb_local_run(gjb_local *local, const gjb_span *span, int poison, void 
 /* --- warm start ---------------------------------------------------------------- */
 
 typedef struct asking {
-    gjb_local *local;
+    gjb_in_process *local;
     gjb_query query;
     void *results;
 } asking;
@@ -328,7 +329,7 @@ typedef struct asking {
 static void ask_warm(void *user, uint32_t frame, void *axes)
 {
     const asking *a = user;
-    gjb_local *local = a->local;
+    gjb_in_process *local = a->local;
     gjb_batch batch = batch_of(&local->workers[0], a->query, frame, NULL);
     batch.pairs = local->scene->frames[frame].pairs;
     batch.pair_count = local->scene->frames[frame].pair_count;
@@ -340,7 +341,7 @@ static void ask_warm(void *user, uint32_t frame, void *axes)
     local->workers[0].float_changes += (uint64_t)gjb_float_leave(saved);
 }
 
-int gjb_local_start(gjb_local *local, gjb_query query, gjb_start start, gjb_error *error)
+int gjb_in_process_start(gjb_in_process *local, gjb_query query, gjb_start start, gjb_error *error)
 {
     uint64_t most = 1;
     for (uint32_t f = 0; f < local->scene->frame_count; f++)
@@ -389,7 +390,7 @@ static void step(_Atomic uint64_t *progress)
 }
 
 /* Straight into the contender: nothing else runs in between. */
-static uint64_t calls_alone(gjb_local *local, gjb_stretch *stretch, uint64_t calls, void *results,
+static uint64_t calls_alone(gjb_in_process *local, gjb_stretch *stretch, uint64_t calls, void *results,
                             _Atomic uint64_t *progress)
 {
     const gjb_scene *scene = local->scene;
@@ -415,7 +416,7 @@ static uint64_t calls_alone(gjb_local *local, gjb_stretch *stretch, uint64_t cal
     return pairs;
 }
 
-static uint64_t calls_together(gjb_local *local, gjb_stretch *stretch, uint64_t calls, void *results,
+static uint64_t calls_together(gjb_in_process *local, gjb_stretch *stretch, uint64_t calls, void *results,
                                _Atomic uint64_t *progress)
 {
     uint64_t pairs = 0;
@@ -424,7 +425,7 @@ static uint64_t calls_together(gjb_local *local, gjb_stretch *stretch, uint64_t 
         const uint64_t left = local->scene->frames[stretch->frame].pair_count - stretch->at;
         const gjb_span span = {stretch->query, stretch->frame, stretch->at,
                                left < GJB_THREADED_PAIRS ? left : GJB_THREADED_PAIRS, stretch->call};
-        gjb_local_run(local, &span, 0, results, NULL);
+        gjb_in_process_run(local, &span, 0, results, NULL);
         stretch->at += span.count;
         pairs += span.count;
         step(progress);
@@ -432,12 +433,12 @@ static uint64_t calls_together(gjb_local *local, gjb_stretch *stretch, uint64_t 
     return pairs;
 }
 
-void gjb_local_time(gjb_local *local, gjb_stretch *stretch, int warm, void *results, gjb_timing *timing,
-                    _Atomic uint64_t *progress)
+void gjb_in_process_time(gjb_in_process *local, gjb_stretch *stretch, int warm, void *results, gjb_timing *timing,
+                         _Atomic uint64_t *progress)
 {
     const int together = local->threads > 1;
     const clockid_t cpu = together ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_THREAD_CPUTIME_ID;
-    uint64_t (*calls)(gjb_local *, gjb_stretch *, uint64_t, void *, _Atomic uint64_t *) =
+    uint64_t (*calls)(gjb_in_process *, gjb_stretch *, uint64_t, void *, _Atomic uint64_t *) =
         together ? calls_together : calls_alone;
     const gjb_float_state saved = gjb_float_enter();
     if (warm)
@@ -449,7 +450,7 @@ void gjb_local_time(gjb_local *local, gjb_stretch *stretch, int warm, void *resu
     local->workers[0].float_changes += (uint64_t)gjb_float_leave(saved);
 }
 
-double gjb_local_time_prepare(gjb_local *local)
+double gjb_in_process_time_prepare(gjb_in_process *local)
 {
     const gjb_float_state saved = gjb_float_enter();
     const uint64_t before = clock_ns(CLOCK_THREAD_CPUTIME_ID);

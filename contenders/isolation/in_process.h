@@ -8,7 +8,7 @@
 
 #include "contenders/harness.h"
 
-typedef struct gjb_local gjb_local;
+typedef struct gjb_in_process gjb_in_process;
 
 /* Pairs [first, first + count) of a frame in calls of at most `call` pairs; 0:
  * one call a thread. Inside the scene. */
@@ -20,24 +20,25 @@ typedef struct gjb_span {
 
 /* `backend` is one that the contender has and the CPU too, or NULL if there
  * is just one way; `threads` at least 1. NULL with one line in `error`. */
-gjb_local *gjb_local_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
-                          uint32_t threads, gjb_error *error);
-void gjb_local_close(gjb_local *local); /* NULL is fine */
-double gjb_local_prepare_seconds(const gjb_local *local);
-uint64_t gjb_local_float_changes(const gjb_local *local);
+gjb_in_process *gjb_in_process_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
+                                    uint32_t threads, gjb_error *error);
+void gjb_in_process_close(gjb_in_process *local); /* NULL is fine */
+double gjb_in_process_prepare_seconds(const gjb_in_process *local);
+uint64_t gjb_in_process_float_changes(const gjb_in_process *local);
 
 /* See gjb_session_start. */
-int gjb_local_start(gjb_local *local, gjb_query query, gjb_start start, gjb_error *error);
+int gjb_in_process_start(gjb_in_process *local, gjb_query query, gjb_start start, gjb_error *error);
 
 /* See gjb_session_run. */
-uint64_t gjb_local_run(gjb_local *local, const gjb_span *span, int poison, void *results, gjb_run_stats *stats);
+uint64_t gjb_in_process_run(gjb_in_process *local, const gjb_span *span, int poison, void *results,
+                            gjb_run_stats *stats);
 
 /* See gjb_session_time. `progress`, if not NULL, goes up by one a call. */
-void gjb_local_time(gjb_local *local, gjb_stretch *stretch, int warm, void *results, gjb_timing *timing,
-                    _Atomic uint64_t *progress);
+void gjb_in_process_time(gjb_in_process *local, gjb_stretch *stretch, int warm, void *results, gjb_timing *timing,
+                         _Atomic uint64_t *progress);
 
 /* See gjb_session_time_prepare. */
-double gjb_local_time_prepare(gjb_local *local);
+double gjb_in_process_time_prepare(gjb_in_process *local);
 
 /* Records of `count` that are still poisoned, wholly or in a field. */
 uint64_t gjb_count_unwritten(gjb_query query, gjb_precision precision, uint32_t dim, const void *results,

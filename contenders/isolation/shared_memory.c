@@ -12,7 +12,7 @@ enum { ALIGNMENT = 64, FENCE = 1 << 20 };
 
 /* One that sessions hold. */
 typedef struct entry {
-    gjb_arena arena;
+    gjb_shared_scene shared;
     const gjb_scene *of;
     uint32_t holders;
     struct entry *next;
@@ -158,28 +158,28 @@ static void copy_scene(copier *c, const gjb_scene *from, gjb_scene *to)
     *to = copied;
 }
 
-static int map_scene(gjb_arena *arena, const gjb_scene *scene, int afar)
+static int map_scene(gjb_shared_scene *shared, const gjb_scene *scene, int afar)
 {
     copier c = {0};
-    copy_scene(&c, scene, &arena->scene);
-    if (map(&arena->mapping, pages(c.used), 0, 0, afar) != 0)
+    copy_scene(&c, scene, &shared->scene);
+    if (map(&shared->mapping, pages(c.used), 0, 0, afar) != 0)
         return -1;
-    c = (copier){arena->mapping.base, 0};
-    copy_scene(&c, scene, &arena->scene);
-    if (mprotect(arena->mapping.base, arena->mapping.bytes, PROT_READ) == 0)
+    c = (copier){shared->mapping.base, 0};
+    copy_scene(&c, scene, &shared->scene);
+    if (mprotect(shared->mapping.base, shared->mapping.bytes, PROT_READ) == 0)
         return 0;
-    unmap(&arena->mapping);
+    unmap(&shared->mapping);
     return -1;
 }
 
-const gjb_arena *gjb_arena_acquire(const gjb_scene *scene, int afar)
+const gjb_shared_scene *gjb_shared_acquire(const gjb_scene *scene, int afar)
 {
     pthread_mutex_lock(&lock);
     entry *e = entries;
     while (e != NULL && e->of != scene)
         e = e->next;
     if (e == NULL && (e = calloc(1, sizeof *e)) != NULL) {
-        if (map_scene(&e->arena, scene, afar) != 0) {
+        if (map_scene(&e->shared, scene, afar) != 0) {
             free(e);
             pthread_mutex_unlock(&lock);
             return NULL;
@@ -191,18 +191,18 @@ const gjb_arena *gjb_arena_acquire(const gjb_scene *scene, int afar)
     if (e != NULL)
         e->holders++;
     pthread_mutex_unlock(&lock);
-    return e != NULL ? &e->arena : NULL;
+    return e != NULL ? &e->shared : NULL;
 }
 
-void gjb_arena_release(const gjb_arena *arena)
+void gjb_shared_release(const gjb_shared_scene *shared)
 {
     pthread_mutex_lock(&lock);
-    for (entry **at = &entries; arena != NULL && *at != NULL; at = &(*at)->next)
-        if (&(*at)->arena == arena) {
+    for (entry **at = &entries; shared != NULL && *at != NULL; at = &(*at)->next)
+        if (&(*at)->shared == shared) {
             entry *e = *at;
             if (--e->holders == 0) {
                 *at = e->next;
-                unmap(&e->arena.mapping);
+                unmap(&e->shared.mapping);
                 free(e);
             }
             break;

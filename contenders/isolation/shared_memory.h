@@ -18,15 +18,15 @@ typedef struct gjb_mapping {
 int gjb_mapping_again(gjb_mapping *mapping, int file);
 
 /* A read-only copy of a scene, in one mapping. */
-typedef struct gjb_arena {
+typedef struct gjb_shared_scene {
     gjb_scene scene;
     gjb_mapping mapping;
-} gjb_arena;
+} gjb_shared_scene;
 
 /* NULL when memory does not suffice. Sessions on the same scene share one
- * arena, made as the first of them asks; every one releases it. */
-const gjb_arena *gjb_arena_acquire(const gjb_scene *scene, int afar);
-void gjb_arena_release(const gjb_arena *arena); /* NULL is fine */
+ * copy, made as the first of them asks; every one releases it. */
+const gjb_shared_scene *gjb_shared_acquire(const gjb_scene *scene, int afar);
+void gjb_shared_release(const gjb_shared_scene *shared); /* NULL is fine */
 
 /* Pages shared with children forked later, with many that may not be touched on
  * either side: a wrong stride leads far. */

@@ -12,7 +12,7 @@ enum { MOST_THREADS = 16 };
 
 typedef struct sheaf {
     const char *gnuplot;
-    ahead *all;
+    prerender *all;
     _Atomic size_t next;
     _Atomic int failed;
 } sheaf;
@@ -22,7 +22,7 @@ static void *draw_some(void *argument)
     sheaf *s = argument;
     char reason[256];
     for (size_t i; !s->failed && (i = s->next++) < s->all->count;) {
-        ahead_drawing *one = &s->all->list[i];
+        prerender_drawing *one = &s->all->list[i];
         text script = {0};
         (one->plot->kind == PLOT_MAP ? plot_map_script : plot_script)(one->plot, &script);
         if (script.failed || gnuplot_run(s->gnuplot, &script, &one->svg, reason, sizeof reason))
@@ -34,7 +34,7 @@ static void *draw_some(void *argument)
     return NULL;
 }
 
-void ahead_draw(ahead *all, const char *gnuplot)
+void prerender_draw(prerender *all, const char *gnuplot)
 {
     sheaf s = {.gnuplot = gnuplot, .all = all};
     pthread_t threads[MOST_THREADS];
@@ -47,17 +47,17 @@ void ahead_draw(ahead *all, const char *gnuplot)
         pthread_join(threads[--started], NULL);
 }
 
-int ahead_add(ahead *all, const plot *p)
+int prerender_add(prerender *all, const plot *p)
 {
-    ahead_drawing *more = realloc(all->list, (all->count + 1) * sizeof *more);
+    prerender_drawing *more = realloc(all->list, (all->count + 1) * sizeof *more);
     if (!more)
         return -1;
     all->list = more;
-    all->list[all->count++] = (ahead_drawing){.plot = p};
+    all->list[all->count++] = (prerender_drawing){.plot = p};
     return 0;
 }
 
-text *ahead_find(ahead *all, const plot *p)
+text *prerender_find(prerender *all, const plot *p)
 {
     for (size_t i = 0; all && i < all->count; i++)
         if (all->list[i].plot == p && all->list[i].drawn)
@@ -65,10 +65,10 @@ text *ahead_find(ahead *all, const plot *p)
     return NULL;
 }
 
-void ahead_free(ahead *all)
+void prerender_free(prerender *all)
 {
     for (size_t i = 0; i < all->count; i++)
         text_free(&all->list[i].svg);
     free(all->list);
-    *all = (ahead){0};
+    *all = (prerender){0};
 }

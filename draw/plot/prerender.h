@@ -4,23 +4,23 @@
 
 #include "draw/plot/plot.h"
 
-typedef struct ahead_drawing {
+typedef struct prerender_drawing {
     const plot *plot;
     text svg;
     int drawn;
-} ahead_drawing;
+} prerender_drawing;
 
-typedef struct ahead {
-    ahead_drawing *list;
+typedef struct prerender {
+    prerender_drawing *list;
     size_t count;
-} ahead;
+} prerender;
 
 /* Notes one to draw; the plot outlives it. 0, or -1 out of memory. */
-int ahead_add(ahead *all, const plot *p);
+int prerender_add(prerender *all, const plot *p);
 /* Draws them all, or ends at the first failure, which the writer of the page meets again and reports. */
-void ahead_draw(ahead *all, const char *gnuplot);
+void prerender_draw(prerender *all, const char *gnuplot);
 /* The SVG of a plot, or NULL if it is not drawn. */
-text *ahead_find(ahead *all, const plot *p);
-void ahead_free(ahead *all);
+text *prerender_find(prerender *all, const plot *p);
+void prerender_free(prerender *all);
 
 #endif

@@ -384,7 +384,7 @@ static bool all_above(around *s)
     return proven;
 }
 
-ref_around ref_curved_around(const ref_curved *curved, ref_real bar, uint32_t most)
+ref_around ref_curved_axis_lower(const ref_curved *curved, ref_real bar, uint32_t most)
 {
     enum { AXES = 6 };
     around way[AXES];

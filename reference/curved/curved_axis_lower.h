@@ -13,6 +13,6 @@ typedef enum ref_around {
 /* Is the support of D at least `bar`, above 0, along all unit directions? `most` corners are taken around each axis of the
  * cores, the likeliest first. Within the errors of two support points. In
  * space. Sources are in curved_axis_lower.c. */
-ref_around ref_curved_around(const ref_curved *curved, ref_real bar, uint32_t most);
+ref_around ref_curved_axis_lower(const ref_curved *curved, ref_real bar, uint32_t most);
 
 #endif

@@ -140,7 +140,7 @@ bool ref_curved_axis(const ref_solid *solid, int which, ref_real axis[3])
     return true;
 }
 
-void ref_curved_rings(const ref_curved *curved, ref_depth *depth)
+void ref_curved_axis_upper(const ref_curved *curved, ref_depth *depth)
 {
     for (int k = 0; k < 6; k++) {
         ring r = {.curved = curved, .depth = depth};

@@ -1,4 +1,4 @@
-/* Inside the reference room: depths that all but tie around an axis. */
+/* Inside the reference room: depths that all but tie around an axis, from above. */
 #ifndef REF_CURVED_AXIS_UPPER_H
 #define REF_CURVED_AXIS_UPPER_H
 
@@ -10,6 +10,6 @@ bool ref_curved_axis(const ref_solid *solid, int which, ref_real axis[3]);
 
 /* Lowers depth->highest, and turns its normal to where that is, by what is found around those axes of both bodies, about
  * as far from each as the normal is. In space. */
-void ref_curved_rings(const ref_curved *curved, ref_depth *depth);
+void ref_curved_axis_upper(const ref_curved *curved, ref_depth *depth);
 
 #endif

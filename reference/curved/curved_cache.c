@@ -69,13 +69,13 @@ static entry *place_of(XXH128_hash_t key)
     return &memory.entries[at];
 }
 
-const ref_answer3 *ref_memory_find(const gjb_pair *pair, ref_wanted wanted)
+const ref_answer3 *ref_cache_find(const gjb_pair *pair, ref_wanted wanted)
 {
     const entry *e = memory.entries ? place_of(key_of(pair, wanted)) : NULL;
     return e && e->taken ? &e->answer : NULL;
 }
 
-void ref_memory_keep(const gjb_pair *pair, ref_wanted wanted, const ref_answer3 *answer)
+void ref_cache_keep(const gjb_pair *pair, ref_wanted wanted, const ref_answer3 *answer)
 {
     if (2 * memory.used >= memory.room)
         return;

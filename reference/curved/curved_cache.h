@@ -5,7 +5,7 @@
 #include "reference/curved/curved_pair.h"
 
 /* What a thread that remembers (ref_remember in reference.h) answered before; NULL: it has not, or keeps nothing. */
-const ref_answer3 *ref_memory_find(const gjb_pair *pair, ref_wanted wanted);
-void ref_memory_keep(const gjb_pair *pair, ref_wanted wanted, const ref_answer3 *answer);
+const ref_answer3 *ref_cache_find(const gjb_pair *pair, ref_wanted wanted);
+void ref_cache_keep(const gjb_pair *pair, ref_wanted wanted, const ref_answer3 *answer);
 
 #endif

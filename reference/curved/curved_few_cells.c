@@ -239,7 +239,7 @@ static bool all_hold(const ref_curved *curved, ref_real width, ref_depth *depth)
     return true;
 }
 
-bool ref_curved_quick(const ref_curved *curved, ref_real width, ref_depth *depth)
+bool ref_curved_few_cells(const ref_curved *curved, ref_real width, ref_depth *depth)
 {
     if (!all_hold(curved, width, depth))
         return false;

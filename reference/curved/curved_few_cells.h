@@ -7,6 +7,6 @@
 
 /* As ref_curved_depth, but for its cap: where few cells do not prove depth->highest - width, false, and
  * nothing is proven then (depth->highest and its normal may be better all the same). No lean. */
-bool ref_curved_quick(const ref_curved *curved, ref_real width, ref_depth *depth);
+bool ref_curved_few_cells(const ref_curved *curved, ref_real width, ref_depth *depth);
 
 #endif

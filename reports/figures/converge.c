@@ -58,7 +58,7 @@ void figures_converge(const results *r, const base_point *base, figure_group *gr
 }
 
 /* Whether anybody stopped at a cap, and how many iterations ours take until their answer is proven. */
-void facts_converge(const results *r, const base_point *base, text *page)
+void remarks_converge(const results *r, const base_point *base, text *page)
 {
     double pairs = 0, capped = 0, ours = 0, unproven = 0;
     number n, m;

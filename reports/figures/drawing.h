@@ -10,7 +10,7 @@
 typedef struct pen {
     const char *
         gnuplot; /* a path, or NULL: none; becomes NULL when it failed, which is told once and not waited for again */
-    ahead *ahead;       /* drawn by then, or NULL */
+    prerender *prerender; /* drawn by then, or NULL */
     const char *folder; /* where DRAWING.svg goes, or NULL: nowhere */
     int pdf;            /* and DRAWING.pdf */
     char reason[256];   /* why there is no drawing, or "" */

@@ -176,7 +176,7 @@ static plot *draw_roof(const drawing *d, const void *what, int *shows)
     return p;
 }
 
-void figures_roof(const results *r, const base_point *base, figure_group *group)
+void figures_roofline(const results *r, const base_point *base, figure_group *group)
 {
     figures_each(r, base, group, draw_roof, NULL);
 }

@@ -173,7 +173,7 @@ void timeline_count(const results *r, size_t *changed, size_t *slower)
     }
 }
 
-void facts_timeline(const results *r, const base_point *base, text *page)
+void remarks_timeline(const results *r, const base_point *base, text *page)
 {
     size_t changed, slower;
     (void)base;
