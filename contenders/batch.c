@@ -1,5 +1,5 @@
 /* Our batched kernels as a contender: one backend a row of the backend table. */
-#include "contenders/rows.h"
+#include "contenders/contender_lists.h"
 
 #include "simd/simd.h"
 

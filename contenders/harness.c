@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "contenders/isolation/child.h"
+#include "contenders/isolation/in_process.h"
 #include "contenders/isolation/isolated.h"
-#include "contenders/isolation/local.h"
 
 /* One of the two is there. */
 struct gjb_session {
@@ -15,7 +15,7 @@ struct gjb_session {
     const gjb_scene *scene;
     const char *backend;
     uint32_t threads;
-    gjb_local *local;
+    gjb_in_process *local;
     gjb_isolated *isolated;
 };
 
@@ -76,7 +76,7 @@ static gjb_session *open_session(const gjb_contender *contender, const char *bac
     session->threads = threads = threads == 0 ? 1 : threads;
     if (choose_backend(session, backend, error) == 0) {
         if (!isolated)
-            session->local = gjb_local_open(contender, session->backend, scene, threads, error);
+            session->local = gjb_in_process_open(contender, session->backend, scene, threads, error);
         else
             session->isolated = gjb_isolated_open(contender, session->backend, scene, threads, error);
     }
@@ -103,7 +103,7 @@ void gjb_session_close(gjb_session *session)
 {
     if (session == NULL)
         return;
-    gjb_local_close(session->local);
+    gjb_in_process_close(session->local);
     gjb_isolated_close(session->isolated);
     free(session);
 }
@@ -115,13 +115,13 @@ const char *gjb_session_backend(const gjb_session *session)
 
 double gjb_session_prepare_seconds(const gjb_session *session)
 {
-    return session->local != NULL ? gjb_local_prepare_seconds(session->local)
+    return session->local != NULL ? gjb_in_process_prepare_seconds(session->local)
                                   : gjb_isolated_prepare_seconds(session->isolated);
 }
 
 uint64_t gjb_session_float_changes(const gjb_session *session)
 {
-    return session->local != NULL ? gjb_local_float_changes(session->local)
+    return session->local != NULL ? gjb_in_process_float_changes(session->local)
                                   : gjb_isolated_float_changes(session->isolated);
 }
 
@@ -160,7 +160,7 @@ static uint64_t run_local(gjb_session *session, gjb_span span, int poison, char 
             break;
         }
         unwritten +=
-            gjb_local_run(session->local, &span, poison, results + at * size, stats != NULL ? &part : NULL);
+            gjb_in_process_run(session->local, &span, poison, results + at * size, stats != NULL ? &part : NULL);
         if (stats != NULL)
             gjb_run_stats_add(&stats->run, &part);
     }
@@ -189,7 +189,7 @@ int gjb_session_time(gjb_session *session, gjb_stretch *stretch, int warm, void 
         return -1;
     if (session->isolated != NULL)
         return gjb_isolated_time(session->isolated, stretch, warm, timing);
-    gjb_local_time(session->local, stretch, warm, results, timing, NULL);
+    gjb_in_process_time(session->local, stretch, warm, results, timing, NULL);
     return 0;
 }
 
@@ -201,13 +201,13 @@ const char *gjb_start_name(gjb_start start)
 
 int gjb_session_start(gjb_session *session, gjb_query query, gjb_start start, gjb_error *error)
 {
-    return session->local != NULL ? gjb_local_start(session->local, query, start, error)
+    return session->local != NULL ? gjb_in_process_start(session->local, query, start, error)
                                   : gjb_isolated_start(session->isolated, query, start, error);
 }
 
 double gjb_session_time_prepare(gjb_session *session)
 {
-    return session->local != NULL ? gjb_local_time_prepare(session->local)
+    return session->local != NULL ? gjb_in_process_time_prepare(session->local)
                                   : gjb_isolated_time_prepare(session->isolated);
 }
 

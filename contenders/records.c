@@ -1,5 +1,5 @@
 /* Result records of every layout: unwritten ones by their poison, statistics, and conversion to gjb_result. */
-#include "contenders/isolation/local.h"
+#include "contenders/isolation/in_process.h"
 
 #include <string.h>
 

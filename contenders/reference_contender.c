@@ -1,6 +1,6 @@
 /* Our scalar double-precision reference as a contender: what a careful
  * textbook implementation costs, and a second opinion next to the kernels. */
-#include "contenders/rows.h"
+#include "contenders/contender_lists.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "contenders/rows.h"
+#include "contenders/contender_lists.h"
 
 enum { CONTENDERS_MAX = 128 };
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "draw/save.h"
+#include "draw/save_text.h"
 
 /* Room for one more: lists are as long as a power of two. NULL out of memory, and the list is as it was. */
 static void *roomier(void *list, size_t n, size_t size)

@@ -4,7 +4,7 @@
 
 #include "draw/text.h"
 #include "explain/explain_page.h"
-#include "explain/stage.h"
+#include "explain/explain_view.h"
 
 /* In the plane a dot for every a - b, if there are no more. */
 enum { DIFFERENCES_DRAWN = 100 };

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #include "draw/plot/gnuplot.h"
-#include "draw/save.h"
+#include "draw/save_text.h"
 #include "draw/style.h"
 #include "explain/explain_draw.h"
 #include "reports/report.h"

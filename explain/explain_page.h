@@ -7,7 +7,7 @@
 #include "core/error.h"
 #include "core/types.h"
 #include "explain/explain_letters.h"
-#include "explain/walk.h"
+#include "explain/recorded_trace.h"
 
 /* A term and what there is to say of it: "support", "w2 = a - b = ...". */
 typedef struct explain_line {

@@ -58,7 +58,7 @@ static int stopped(const hunt *h)
 
 static uint64_t key_of(const gjb_target *t)
 {
-    char name[GJB_FIND_NAME];
+    char name[GJB_FAILURE_NAME];
     const int n =
         snprintf(name, sizeof name, "%s|%s|%u|%s", t->ask.contender->name, gjb_queries[t->ask.query].name,
                  (unsigned)t->dim, gjb_precision_name(t->precision));
@@ -356,11 +356,11 @@ static int tell_failure(hunt *h, size_t i, json_t *failures, gjb_error *error)
 {
     const gjb_target *t = h->failure_of[i];
     const gjb_shrunk *s = &h->shrunk[i];
-    char name[GJB_FIND_NAME], line[GJB_FIND_LINE];
+    char name[GJB_FAILURE_NAME], line[GJB_FAILURE_LINE];
     if (!s->pair)
         return gjb_fail(error, "out of memory");
-    gjb_find_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
-    gjb_find_line(&t->ask, s->pair, &s->outcome, line);
+    gjb_failure_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
+    gjb_failure_line(&t->ask, s->pair, &s->outcome, line);
     h->told[i] = gjb_hunt_failure_json(t, h->failures[i], s, line, h->plan->out ? name : NULL);
     return h->told[i] && !json_array_append_new(failures, h->told[i]) ? 0 : gjb_fail(error, "out of memory");
 }
@@ -377,9 +377,9 @@ static void keep_failure(hunt *h, size_t i)
     gjb_error error = {{0}};
     const gjb_target *t = h->failure_of[i];
     const gjb_shrunk *s = &h->shrunk[i];
-    char name[GJB_FIND_NAME], stem[4096], path[4200], line[GJB_FIND_LINE];
-    gjb_find_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
-    gjb_find_line(&t->ask, s->pair, &s->outcome, line);
+    char name[GJB_FAILURE_NAME], stem[4096], path[4200], line[GJB_FAILURE_LINE];
+    gjb_failure_name(&t->ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
+    gjb_failure_line(&t->ask, s->pair, &s->outcome, line);
     if (!h->plan->out)
         return;
     snprintf(stem, sizeof stem, "%s/%s", h->plan->out, name);
@@ -388,28 +388,28 @@ static void keep_failure(hunt *h, size_t i)
         json_object_set_new(h->told[i], "file", json_null());
         return;
     }
-    if (make_folder(h->plan->out, &error) || gjb_find_save(&t->ask, s->pair, &s->outcome, path, &error)) {
+    if (make_folder(h->plan->out, &error) || gjb_failure_save(&t->ask, s->pair, &s->outcome, path, &error)) {
         json_object_set_new(h->told[i], "file", json_null());
         do_without(h, &error);
         return;
     }
     snprintf(path, sizeof path, "%s.c", stem);
-    if (gjb_find_save_test(&t->ask, s->pair, &s->outcome, path, &error))
+    if (gjb_reproducer_save(&t->ask, s->pair, &s->outcome, path, &error))
         do_without(h, &error);
     if (h->plan->found)
-        h->plan->found(h->plan->context, &(gjb_hunt_find){&t->ask, s->pair, &s->outcome, line, stem});
+        h->plan->found(h->plan->context, &(gjb_hunt_found){&t->ask, s->pair, &s->outcome, line, stem});
 }
 
 /* A pair that is no failure, with its note; `name` takes its file, or "". */
 static void keep_pair(hunt *h, const gjb_target *t, gjb_scene *pair, const char *what,
-                      char name[GJB_FIND_NAME])
+                      char name[GJB_FAILURE_NAME])
 {
     char path[4200];
     gjb_error error = {{0}};
     *name = 0;
     if (!h->plan->out)
         return;
-    gjb_find_name(&t->ask, what, pair, name);
+    gjb_failure_name(&t->ask, what, pair, name);
     snprintf(path, sizeof path, "%s/%s.json", h->plan->out, name);
     snprintf(pair->query, sizeof pair->query, "%s", gjb_queries[t->ask.query].name);
     if (make_folder(h->plan->out, &error) || gjb_scene_save_json(pair, path, &error)) {
@@ -419,7 +419,7 @@ static void keep_pair(hunt *h, const gjb_target *t, gjb_scene *pair, const char 
 }
 
 /* The pair that came closest to breaking a bound, of each target. */
-static void keep_closest(hunt *h, const gjb_target *t, const gjb_island *best, char name[GJB_FIND_NAME])
+static void keep_closest(hunt *h, const gjb_target *t, const gjb_island *best, char name[GJB_FAILURE_NAME])
 {
     *name = 0;
     if (!best || !best->closest_pair)
@@ -432,7 +432,7 @@ static void keep_closest(hunt *h, const gjb_target *t, const gjb_island *best, c
 /* How many pairs of a target were too slow to judge, and the first. */
 static void tell_slow(hunt *h, const gjb_target *t, uint64_t count, const gjb_island *first, json_t *row)
 {
-    char name[GJB_FIND_NAME] = "";
+    char name[GJB_FAILURE_NAME] = "";
     if (!first)
         return;
     snprintf(first->slow_pair->note, sizeof first->slow_pair->note,
@@ -459,7 +459,7 @@ static json_t *give_results(hunt *h, gjb_error *error)
             best = one->closest_pair && (!best || one->closest > best->closest) ? one : best;
             slow = slow || !one->slow_pair ? slow : one;
         }
-        char name[GJB_FIND_NAME];
+        char name[GJB_FAILURE_NAME];
         keep_closest(h, &h->targets[t], best, name);
         if (!sum.number)
             continue;

@@ -23,13 +23,13 @@ enum {
 
 /* Called after a failure is shrunk, to draw it and write what else belongs to it: `stem` is the path without
  * ".json". From several threads, one at a time. */
-typedef struct gjb_hunt_find {
+typedef struct gjb_hunt_found {
     const gjb_ask *ask;
     const gjb_scene *pair; /* shrunk, with note and query */
     const gjb_outcome *outcome;
     const char *line; /* what is wrong, and by how much */
     const char *stem;
-} gjb_hunt_find;
+} gjb_hunt_found;
 
 typedef struct gjb_hunt_plan {
     const gjb_verify_workload *workloads;
@@ -57,7 +57,7 @@ typedef struct gjb_hunt_plan {
     uint64_t shrink_most;                                    /* as gjb_shrink_plan.most */
     int as_found;                                            /* failures are kept as they were found */
     const char *out;                                         /* folder for pairs; NULL: none are written */
-    void (*found)(void *context, const gjb_hunt_find *find); /* may be NULL */
+    void (*found)(void *context, const gjb_hunt_found *find); /* may be NULL */
     /* Called when a file cannot be written, with one line why; all else is. May be NULL. */
     void (*unwritten)(void *context, const char *why);
     void *context;
@@ -90,18 +90,18 @@ int gjb_hunt_index(const json_t *hunt, const char *folder, gjb_error *error);
 int gjb_hunt_exit(const json_t *hunt);
 
 /* "CONTENDER-2d-QUERY-f32-WHAT-HASH", of letters, digits and '-', the hash that of the pair. */
-enum { GJB_FIND_NAME = 160 };
-void gjb_find_name(const gjb_ask *ask, const char *what, const gjb_scene *pair, char name[GJB_FIND_NAME]);
+enum { GJB_FAILURE_NAME = 160 };
+void gjb_failure_name(const gjb_ask *ask, const char *what, const gjb_scene *pair, char name[GJB_FAILURE_NAME]);
 /* One line: who, what, what was answered, the truth, off by how much. Returns `text`. */
-enum { GJB_FIND_LINE = 512 };
-const char *gjb_find_line(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *outcome,
-                          char text[GJB_FIND_LINE]);
+enum { GJB_FAILURE_LINE = 512 };
+const char *gjb_failure_line(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *outcome,
+                             char text[GJB_FAILURE_LINE]);
 /* Note, query and what a file of data/wrong-answers has as "x-wrong": contender, version, status, value,
  * sigma. */
-int gjb_find_save(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *outcome, const char *path,
-                  gjb_error *error);
+int gjb_failure_save(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *outcome, const char *path,
+                     gjb_error *error);
 /* A program in C that fails while the answer is wrong; see docs/fuzzing.md. */
-int gjb_find_save_test(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *outcome,
-                       const char *path, gjb_error *error);
+int gjb_reproducer_save(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *outcome,
+                        const char *path, gjb_error *error);
 
 #endif

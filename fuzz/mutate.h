@@ -7,7 +7,7 @@
 #ifndef GJB_FUZZ_MUTATE_H
 #define GJB_FUZZ_MUTATE_H
 
-#include "fuzz/edit.h"
+#include "fuzz/editable_pair.h"
 #include "scenes/generate/generate.h"
 
 enum { GJB_MUTATE_VERTICES = 40 }; /* that no mutation goes beyond, if the shapes have no more already */

@@ -3,7 +3,7 @@
 #ifndef GJB_FUZZ_SHRINK_H
 #define GJB_FUZZ_SHRINK_H
 
-#include "fuzz/ask.h"
+#include "fuzz/outcome.h"
 
 typedef struct gjb_shrink_plan {
     gjb_ask ask;

@@ -343,7 +343,7 @@ static void grade_normal(const gjb_query_row *row, gjb_truth *truth, const gjb_r
     grade->has_normal = 1;
     grade->normal_eps = shortfall > 0 ? in_units(shortfall, unit_of(granted, truth->size)) : 0;
     if (!gjb_is_unit(grade, length, granted) || !(shortfall <= tolerance + placed->error))
-        gjb_blame(grade, GJB_FAULT_NORMAL);
+        gjb_set_fault(grade, GJB_FAULT_NORMAL);
 }
 
 /* Each on its shape, and as far from each other as the value says: along the normal, if there is one. */
@@ -361,7 +361,7 @@ static void grade_points(const gjb_query_row *row, gjb_truth *truth, const gjb_r
     grade->has_points = 1;
     grade->witness_eps = in_units(worst, unit_of(granted, truth->size));
     if (!(worst <= tolerance + placed->error))
-        gjb_blame(grade, GJB_FAULT_WITNESS);
+        gjb_set_fault(grade, GJB_FAULT_WITNESS);
 }
 
 /* One attempt with the truth as it stands. */
@@ -371,7 +371,7 @@ static gjb_grade attempt(const gjb_query_row *row, gjb_truth *truth, const gjb_r
     gjb_grade grade = {.verdict = GJB_RIGHT};
     int apart = r->status == GJB_SEPARATED;
     if ((where == APART && !apart) || (where == OVERLAP && apart))
-        gjb_blame(&grade, GJB_FAULT_BOOLEAN);
+        gjb_set_fault(&grade, GJB_FAULT_BOOLEAN);
     if (!row->has_value) {
         if (where == BAND)
             grade.verdict = GJB_UNGRADED;
@@ -382,7 +382,7 @@ static gjb_grade attempt(const gjb_query_row *row, gjb_truth *truth, const gjb_r
     double error = value_error(row, truth, r->value, tolerance);
     grade.value_eps = in_units(error, unit_of(granted, truth->size));
     if (!(error <= tolerance))
-        gjb_blame(&grade, GJB_FAULT_VALUE);
+        gjb_set_fault(&grade, GJB_FAULT_VALUE);
     if (has_vectors(row, r->status) && !granted->no_normal)
         grade_normal(row, truth, r, granted, tolerance, &grade);
     if (has_vectors(row, r->status) && !granted->no_points)

@@ -194,7 +194,7 @@ static void grade_normal(gjb_grading *g, const gjb_motion_truth *m)
     g->grade.normal_eps = shortfall > 0 ? gjb_in_eps(g, shortfall) : 0;
     if (!gjb_is_unit(&g->grade, length, g->granted) ||
         !(shortfall <= g->tolerance + m->path.placed.error))
-        gjb_blame(&g->grade, GJB_FAULT_NORMAL);
+        gjb_set_fault(&g->grade, GJB_FAULT_NORMAL);
 }
 
 /* Each on its shape, and no farther from each other than sigma along the normal. */
@@ -216,7 +216,7 @@ static void grade_points(gjb_grading *g, const gjb_motion_truth *m)
     g->grade.has_points = 1;
     g->grade.witness_eps = gjb_in_eps(g, worst);
     if (!(worst <= g->tolerance + placed->error))
-        gjb_blame(&g->grade, GJB_FAULT_WITNESS);
+        gjb_set_fault(&g->grade, GJB_FAULT_WITNESS);
 }
 
 /* Contact that was passed over: before the time of a hit, or, if `closed`, in all of [0, 1]. */
@@ -229,7 +229,7 @@ static void grade_passed(gjb_grading *g, gjb_motion_truth *m, double t, int clos
                                         : deeper(m, t, g->tolerance, &depth);
     g->grade.value_eps = fmax(g->grade.value_eps, gjb_in_eps(g, depth));
     if (how == BEYOND)
-        gjb_blame(&g->grade, closed ? GJB_FAULT_BOOLEAN : GJB_FAULT_LATE);
+        gjb_set_fault(&g->grade, closed ? GJB_FAULT_BOOLEAN : GJB_FAULT_LATE);
     else if (how == DOUBT || (how == WITHIN && closed))
         leave_ungraded(g);
 }
@@ -239,16 +239,16 @@ static void grade_hit(gjb_grading *g, gjb_motion_truth *m)
     const double t = g->result->value;
     if (!(t >= 0 && t <= 1)) {
         g->grade.value_eps = 1 / g->granted->epsilon; /* all of S: no time of the step */
-        gjb_blame(&g->grade, GJB_FAULT_VALUE);
+        gjb_set_fault(&g->grade, GJB_FAULT_VALUE);
         return;
     }
     grade_passed(g, m, t, 0);
     const double left = gap_left(g, m, t); /* from here on bodies are where they are then */
     g->grade.value_eps = fmax(g->grade.value_eps, gjb_in_eps(g, left));
     if (!(left <= g->tolerance))
-        gjb_blame(&g->grade, GJB_FAULT_VALUE);
+        gjb_set_fault(&g->grade, GJB_FAULT_VALUE);
     if (t == 0 && m->hi < -g->tolerance)
-        gjb_blame(&g->grade, GJB_FAULT_BOOLEAN); /* no time but a depth: overlap at the start has a status */
+        gjb_set_fault(&g->grade, GJB_FAULT_BOOLEAN); /* no time but a depth: overlap at the start has a status */
     if (!g->granted->no_normal)
         grade_normal(g, m);
     if (!g->granted->no_points && !is_open(g, m))
@@ -270,6 +270,6 @@ void gjb_grade_toi(gjb_grading *g)
         const double left = gap_left(g, m, 0);
         g->grade.value_eps = gjb_in_eps(g, left);
         if (!(left <= g->tolerance))
-            gjb_blame(&g->grade, GJB_FAULT_BOOLEAN);
+            gjb_set_fault(&g->grade, GJB_FAULT_BOOLEAN);
     }
 }

@@ -26,7 +26,7 @@ static inline double in_units(long double error, double unit)
     return unit > 0 ? (double)(error / unit) : error > 0 ? INFINITY : 0;
 }
 
-void gjb_blame(gjb_grade *grade, gjb_fault fault); /* unless it has one already */
+void gjb_set_fault(gjb_grade *grade, gjb_fault fault); /* unless it has one already */
 /* A distance in units of eps S. */
 double gjb_in_eps(const gjb_grading *g, long double distance);
 long double gjb_length_of(const long double v[3]);

@@ -195,7 +195,7 @@ static void grade_normal(gjb_grading *g, const gjb_swept *s)
     g->grade.has_normal = 1;
     g->grade.normal_eps = gjb_in_eps(g, fmaxl(0, shortfall));
     if (!unit || others || !(shortfall <= g->tolerance) || (r->value > 0 && !(s->speed[line] < 0)))
-        gjb_blame(&g->grade, GJB_FAULT_NORMAL);
+        gjb_set_fault(&g->grade, GJB_FAULT_NORMAL);
 }
 
 /* Centre of what they share, or of what is between them, relative to A's translation then. */
@@ -212,7 +212,7 @@ static void grade_point(gjb_grading *g, const gjb_swept *s)
     g->grade.has_points = 1;
     g->grade.witness_eps = gjb_in_eps(g, worst);
     if (!(worst <= g->tolerance))
-        gjb_blame(&g->grade, GJB_FAULT_WITNESS);
+        gjb_set_fault(&g->grade, GJB_FAULT_WITNESS);
 }
 
 static void grade_times(gjb_grading *g, const gjb_swept *s)
@@ -221,7 +221,7 @@ static void grade_times(gjb_grading *g, const gjb_swept *s)
     const uint32_t dim = g->truth->pair->dim;
     if (!(r->value >= 0 && r->value <= r->last && r->last <= 1)) {
         g->grade.value_eps = 1 / g->granted->epsilon; /* all of S: no time of the step */
-        gjb_blame(&g->grade, GJB_FAULT_VALUE);
+        gjb_set_fault(&g->grade, GJB_FAULT_VALUE);
         return;
     }
     const real early = widest(s, dim, r->value), left = widest(s, dim, r->last);
@@ -230,20 +230,20 @@ static void grade_times(gjb_grading *g, const gjb_swept *s)
         const real late = -clearance(s, dim, 0, r->value);
         note(g, late);
         if (beyond(g, late, later))
-            gjb_blame(&g->grade, GJB_FAULT_LATE);
+            gjb_set_fault(&g->grade, GJB_FAULT_LATE);
     }
     if (r->last < 1) {
         const real missed = -clearance(s, dim, r->last, 1);
         note(g, missed);
         if (beyond(g, missed, sooner))
-            gjb_blame(&g->grade, GJB_FAULT_LAST);
+            gjb_set_fault(&g->grade, GJB_FAULT_LAST);
     }
     if (early > g->tolerance)
-        gjb_blame(&g->grade, r->status == GJB_OVERLAPPING ? GJB_FAULT_BOOLEAN : GJB_FAULT_VALUE);
+        gjb_set_fault(&g->grade, r->status == GJB_OVERLAPPING ? GJB_FAULT_BOOLEAN : GJB_FAULT_VALUE);
     if (left > g->tolerance)
-        gjb_blame(&g->grade, GJB_FAULT_LAST);
+        gjb_set_fault(&g->grade, GJB_FAULT_LAST);
     if (r->status == GJB_HIT && r->value == 0 && early < -g->tolerance)
-        gjb_blame(&g->grade, GJB_FAULT_BOOLEAN);
+        gjb_set_fault(&g->grade, GJB_FAULT_BOOLEAN);
 }
 
 void gjb_grade_sweep(gjb_grading *g)
@@ -251,14 +251,14 @@ void gjb_grade_sweep(gjb_grading *g)
     const gjb_swept *s = opened(g->truth);
     if (!s->boxes) { /* what is no sweep has no answer */
         g->grade.has_value = 0;
-        gjb_blame(&g->grade, GJB_FAULT_BOOLEAN);
+        gjb_set_fault(&g->grade, GJB_FAULT_BOOLEAN);
         return;
     }
     if (g->result->status == GJB_SEPARATED) {
         const real depth = -clearance(s, g->truth->pair->dim, 0, 1);
         note(g, depth);
         if (beyond(g, depth, touching))
-            gjb_blame(&g->grade, GJB_FAULT_BOOLEAN);
+            gjb_set_fault(&g->grade, GJB_FAULT_BOOLEAN);
         else if (!g->granted->ours && depth >= 0)
             g->grade.verdict = GJB_UNGRADED;
         return;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "draw/plot/gnuplot.h"
-#include "draw/save.h"
+#include "draw/save_text.h"
 #include "draw/style.h"
 #include "history/draw.h"
 #include "reports/report.h"

@@ -2,7 +2,7 @@
 #ifndef GJB_REPORTS_METRICS_H
 #define GJB_REPORTS_METRICS_H
 
-#include "reports/figures/fields.h"
+#include "reports/figures/json_fields.h"
 
 enum { METRIC_SHIFTS = 8 };
 

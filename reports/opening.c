@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/duels.h"
+#include "reports/fastest_rivals.h"
 #include "reports/proofs.h"
 #include "reports/ratios.h"
 
@@ -164,7 +164,7 @@ static void sentence_graded(const results *all, text *page)
 /* ---- the fastest ---- */
 
 /* "71× bullet-gjkepa (3D penetration, box, deep: 12.0 ns against 852)" */
-static void say_duel(const duel *d, const char *class, text *page)
+static void say_rival(const rival *d, const char *class, text *page)
 {
     number n, a, b;
     const timed *at = d->ours;
@@ -187,9 +187,9 @@ static void say_duel(const duel *d, const char *class, text *page)
 
 static void say_duels(const results *all, text *page)
 {
-    duels found;
+    rivals found;
     number a, b;
-    if (duels_find(all, &found)) {
+    if (rivals_find(all, &found)) {
         page->failed = 1;
         return;
     }
@@ -198,22 +198,22 @@ static void say_duels(const results *all, text *page)
                     number_count(&b, (double)found.won), number_count(&a, (double)found.places));
     if (found.best.ours) {
         text_add(page, "; best: ");
-        say_duel(&found.best, "", page);
+        say_rival(&found.best, "", page);
     }
     if (found.worst.ours) {
         text_add(page, "; worst: ");
-        say_duel(&found.worst, found.worst.lead.times < 1 ? " class=\"amiss\"" : "", page);
+        say_rival(&found.worst, found.worst.lead.times < 1 ? " class=\"amiss\"" : "", page);
     }
     if (found.small.ours && (!found.worst.ours || found.small.lead.times < found.worst.lead.times)) {
         text_add(page, found.places ? ". Small calls cost more; worst of them: " : "Worst of small calls: ");
-        say_duel(&found.small, found.small.lead.times < 1 ? " class=\"amiss\"" : "", page);
+        say_rival(&found.small, found.small.lead.times < 1 ? " class=\"amiss\"" : "", page);
     }
     text_add(page, found.places || found.small.ours
                        ? "."
                        : "No case where ours and another right contender were timed.");
     if (found.worst.ours && (found.best.other->more || found.worst.other->more))
         text_add(page, " † does more than the query asks.");
-    duels_free(&found);
+    rivals_free(&found);
 }
 
 static void sentence_fastest(const results *all, text *page)

@@ -8,10 +8,10 @@
 
 #include "draw/plot/gnuplot.h"
 #include "draw/style.h"
-#include "reports/facts.h"
 #include "reports/figures/film.h"
 #include "reports/league/league_table.h"
 #include "reports/opening.h"
+#include "reports/remarks.h"
 #include "reports/tables.h"
 
 static const struct { const char *term, *text; } guide[] = {
@@ -93,9 +93,9 @@ static void group_section(const page_part *part, int both, const figure_group *g
         return;
     open_section(part, both, group->id, group->title, page);
     text_format(page, "<p class=\"lead\">%s</p>", group->lead);
-    if (group->facts) {
+    if (group->remarks) {
         text list = {0};
-        group->facts(&part->r, &part->base, &list);
+        group->remarks(&part->r, &part->base, &list);
         if (list.size)
             text_format(page, "<ul class=\"facts-list\">%s</ul>", list.s);
         page->failed |= list.failed;
@@ -339,7 +339,7 @@ static void headline_section(const results *all, const page_part *parts, size_t 
     if (all->bench_count) {
         for (size_t p = 0; p < part_count; p++)
             tables_headline(&parts[p].r, &parts[p].base, files, page);
-        facts_isolation(all, page);
+        remarks_isolation(all, page);
     } else if (all->apart_count)
         text_add(page, "<p class=\"absent\">All measured times are of motion, or of warm starts: "
                        "<a href=\"#motion\">see there</a>.</p>");
@@ -381,10 +381,10 @@ void page_write(const results *all, const page_part *parts, size_t part_count, p
     page_head(all, parts, part_count, page);
     text_add(page, "<main>");
     if (!league_alone(all)) {
-        brief_part brief[PARTS];
+        summary_part summary[PARTS];
         for (size_t p = 0; p < part_count; p++)
-            brief[p] = (brief_part){&parts[p].r, &parts[p].base};
-        tables_brief(all, brief, part_count, &pen->tables, page);
+            summary[p] = (summary_part){&parts[p].r, &parts[p].base};
+        tables_summary(all, summary, part_count, &pen->tables, page);
         headline_section(all, parts, part_count, &pen->tables, page);
     }
     if (!pen->gnuplot && !league_alone(all))

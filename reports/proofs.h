@@ -3,7 +3,7 @@
 #define GJB_REPORTS_PROOFS_H
 
 #include "draw/text.h"
-#include "reports/points.h"
+#include "reports/point_selection.h"
 
 /* Ways in which an answer can be missing, and where rows count them. */
 enum { PROOF_LOSSES = 5 };

@@ -7,7 +7,7 @@
 
 #include "draw/plot/gnuplot.h"
 #include "draw/print.h"
-#include "draw/save.h"
+#include "draw/save_text.h"
 #include "reports/league/league_table.h"
 #include "reports/page.h"
 
@@ -86,15 +86,15 @@ static int save_all_data(const char *out_dir, const page_part *parts, int n, gjb
 }
 
 /* 0, or -1 out of memory. */
-static int draw_ahead(ahead *all, const page_part *parts, int n, const char *gnuplot)
+static int draw_ahead(prerender *all, const page_part *parts, int n, const char *gnuplot)
 {
     int failed = 0;
     for (int p = 0; p < n; p++)
         for (const figure_group *group = parts[p].groups; group->id; group++)
             for (size_t i = 0; i < group->n; i++)
-                failed |= ahead_add(all, group->plots[i]);
+                failed |= prerender_add(all, group->plots[i]);
     if (!failed)
-        ahead_draw(all, gnuplot);
+        prerender_draw(all, gnuplot);
     return failed;
 }
 
@@ -104,8 +104,8 @@ static int write_report(const char *const *files, size_t n, const char *out_dir,
     results r = {0};
     text page = {0};
     char gnuplot[4096], figures[4200], tables[4200];
-    ahead drawings = {0};
-    pen pen = {.ahead = &drawings, .folder = figures, .pdf = pdf, .tables.folder = tables};
+    prerender drawings = {0};
+    pen pen = {.prerender = &drawings, .folder = figures, .pdf = pdf, .tables.folder = tables};
     int result = -1, part_count = -1;
     if (!parts) {
         gjb_fail(error, "report: out of memory");
@@ -148,7 +148,7 @@ static int write_report(const char *const *files, size_t n, const char *out_dir,
         result = GJB_REPORT_UNDRAWN;
     }
 done:
-    ahead_free(&drawings);
+    prerender_free(&drawings);
     if (parts)
         free_parts(parts);
     free(parts);

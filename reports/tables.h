@@ -3,15 +3,15 @@
 #define GJB_REPORTS_TABLES_H
 
 #include "draw/table.h"
-#include "reports/points.h"
+#include "reports/point_selection.h"
 
-/* reports/brief.c: what a reader came for, before everything else: what is fastest, what is wrong, what changed */
-typedef struct brief_part {
+/* reports/summary.c: what a reader came for, before everything else: what is fastest, what is wrong, what changed */
+typedef struct summary_part {
     const results *r;
     const base_point *base;
-} brief_part;
-void tables_brief(const results *all, const brief_part *parts, size_t part_count, table_files *files,
-                  text *page);
+} summary_part;
+void tables_summary(const results *all, const summary_part *parts, size_t part_count, table_files *files,
+                    text *page);
 
 /* reports/headline.c: who is fastest, of one dimension; may be nothing */
 void tables_headline(const results *r, const base_point *base, table_files *files, text *page);
@@ -20,10 +20,10 @@ void tables_no_times(text *page);
 /* reports/verdicts.c: proofs, fingerprints, interruptions */
 void tables_verdicts(const results *r, text *page);
 
-/* reports/wrong.c: wrong answers by family */
+/* reports/wrong_answers_table.c: wrong answers by family */
 void tables_wrong(const results *r, uint32_t dim, table_files *files, text *page);
 
-/* reports/known.c, reports/tables.c */
+/* reports/known_failures_table.c, reports/tables.c */
 void tables_known(const results *r, table_files *files, text *page);       /* known failures by contender */
 void tables_benchmarks(const results *r, table_files *files, text *page);  /* every measured point */
 void tables_machine(const results *r, text *page);

@@ -28,7 +28,7 @@ PARSERS = """
     scenes/scene_check.c scenes/scene_json.c scenes/scene_json_parts.c scenes/scene_load.c reference/certificate/certificate_read.c
     verify/known_failures.c verify/known_motion.c verify/known_shapes.c verify/known_json.c verify/verify_file.c verify/verify_merge.c verify/verify_plan_file.c
     bench/compare/comparison_files.c bench/formats.c bench/rows.c
-    reports/figures/fields.c reports/league/league.c reports/league/league_cells.c reports/league/league_merge.c reports/metrics.c
+    reports/figures/json_fields.c reports/league/league.c reports/league/league_cells.c reports/league/league_merge.c reports/metrics.c
     reports/figures/recipe_rows.c
     reports/results.c
     history/import.c history/record.c

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/compare/facts.h"
+#include "bench/compare/answer_changes.h"
 
 void gjb_comparison_judge(gjb_comparison *c)
 {
@@ -24,24 +24,24 @@ void gjb_comparison_judge(gjb_comparison *c)
             v->ratio.change = ratios[judged++].change;
             c->of[v->ratio.change]++;
         }
-        c->changed += (size_t)gjb_facts_changed(v->answers);
+        c->changed += (size_t)gjb_answers_changed(v->answers);
     }
     free(ratios);
 }
 
-int gjb_compare_duel(gjb_comparison *c, const gjb_duel *duel, double floor, double alpha, uint64_t seed,
-                     gjb_error *error)
+int gjb_compare_paired(gjb_comparison *c, const gjb_paired *paired, double floor, double alpha, uint64_t seed,
+                       gjb_error *error)
 {
     *c = (gjb_comparison){.floor = floor, .alpha = alpha};
-    c->rows = calloc(duel->count + 1, sizeof *c->rows);
+    c->rows = calloc(paired->count + 1, sizeof *c->rows);
     if (!c->rows)
         return gjb_fail(error, "out of memory");
-    for (size_t i = 0; i < duel->count; i++) {
-        const gjb_duel_row *row = &duel->rows[i];
+    for (size_t i = 0; i < paired->count; i++) {
+        const gjb_paired_row *row = &paired->rows[i];
         gjb_compared *v = &c->rows[c->count++];
         *v = (gjb_compared){.name = row->name, .launches = row->launches, .trouble = row->trouble};
-        v->ratio = gjb_ratio_of(row->logs, row->launches, log1p(floor), alpha / (2 * (double)duel->count), seed);
-        for (int s = 0; s < GJB_DUEL_SIDES; s++) {
+        v->ratio = gjb_ratio_of(row->logs, row->launches, log1p(floor), alpha / (2 * (double)paired->count), seed);
+        for (int s = 0; s < GJB_PAIRED_SIDES; s++) {
             v->ns[s] = row->ns[s];
             v->instructions[s] = row->instructions[s];
             v->answers[s] = row->answers[s];
@@ -96,7 +96,7 @@ static void print_row(const gjb_compared *v, int width, const char *what, FILE *
     else
         fprintf(stream, "%+8.2f%%  %-21s %9.4g %9.4g\n", percent(v->ratio.log), interval, v->ns[0], v->ns[1]);
     print_instructions(v, stream);
-    gjb_facts_print_changes(v->answers, stream);
+    gjb_answers_print_changes(v->answers, stream);
 }
 
 /* What changed first; in the order of the benchmarks otherwise. */
@@ -173,7 +173,7 @@ static json_t *row_json(const gjb_compared *v)
                             real(exp(v->ratio.log)), "ratio_low", real(exp(v->ratio.low)), "ratio_high",
                             real(exp(v->ratio.high)), "p_slower", real(v->ratio.p[GJB_CHANGE_SLOWER]),
                             "p_faster", real(v->ratio.p[GJB_CHANGE_FASTER]), "launches",
-                            (json_int_t)v->launches, "changed", gjb_facts_changes_json(v->answers));
+                            (json_int_t)v->launches, "changed", gjb_answers_changes_json(v->answers));
     if (v->ns[0] > 0)
         json_object_set_new(row, "ns_per_pair", json_pack("[ff]", v->ns[0], v->ns[1]));
     if (v->instructions[0] > 0 && v->instructions[1] > 0)

@@ -1,20 +1,20 @@
-/* What a duel, two tallies or two result files say of two builds: verdicts, for people and for programs. */
+/* What paired runs, two tallies or two result files say of two builds: verdicts, for people and for programs. */
 #ifndef GJB_BENCH_COMPARISON_H
 #define GJB_BENCH_COMPARISON_H
 
 #include <signal.h>
 #include <stdio.h>
 
-#include "bench/compare/duel.h"
+#include "bench/compare/paired_runs.h"
 #include "bench/compare/ratios.h"
 #include "bench/results.h"
 
 typedef struct gjb_compared {
-    const char *name;   /* the benchmark's; of the duel or file */
+    const char *name;   /* the benchmark's; of the paired runs or file */
     gjb_ratio ratio;    /* new over old */
-    double ns[GJB_DUEL_SIDES]; /* a pair */
-    double instructions[GJB_DUEL_SIDES]; /* a pair; 0: not counted */
-    const json_t *answers[GJB_DUEL_SIDES]; /* exact counts, or NULL; of counts, all of the row (gjb_tally_json) */
+    double ns[GJB_PAIRED_SIDES]; /* a pair */
+    double instructions[GJB_PAIRED_SIDES]; /* a pair; 0: not counted */
+    const json_t *answers[GJB_PAIRED_SIDES]; /* exact counts, or NULL; of counts, all of the row (gjb_tally_json) */
     size_t launches;
     const char *trouble; /* why it was not judged, or "" */
 } gjb_compared;
@@ -29,9 +29,9 @@ typedef struct gjb_comparison {
     int of_counts;       /* ratios are of instructions, and exact: there are no launches, alpha says nothing */
 } gjb_comparison;
 
-/* Rows lead into the duel, which outlives them. 0, or -1 with `error`. */
-int gjb_compare_duel(gjb_comparison *c, const gjb_duel *duel, double floor, double alpha, uint64_t seed,
-                     gjb_error *error);
+/* Rows lead into the paired runs, which outlive them. 0, or -1 with `error`. */
+int gjb_compare_paired(gjb_comparison *c, const gjb_paired *paired, double floor, double alpha, uint64_t seed,
+                       gjb_error *error);
 
 typedef struct gjb_result_file {
     const char *path;   /* for messages */
@@ -39,7 +39,7 @@ typedef struct gjb_result_file {
 } gjb_result_file;
 
 typedef struct gjb_files_settings {
-    const char *only; /* as of gjb_duel_settings */
+    const char *only; /* as of gjb_paired_settings */
     double floor, alpha;
     uint64_t seed;
     const volatile sig_atomic_t *stop; /* may be NULL; non-zero: nothing is judged */
@@ -49,11 +49,11 @@ typedef struct gjb_files_settings {
 
 /* Of two results of `bench` or `run`, old and new: measured apart, so that what the machine was doing is part of the
  * difference; samples of either are independent of the other's. */
-int gjb_compare_files(gjb_comparison *c, const gjb_result_file sides[GJB_DUEL_SIDES], const gjb_files_settings *settings,
-                      gjb_error *error);
+int gjb_compare_files(gjb_comparison *c, const gjb_result_file sides[GJB_PAIRED_SIDES],
+                      const gjb_files_settings *settings, gjb_error *error);
 /* Of two results of `bench --count`, or of gjb_tally_json. Instructions decide, by themselves: what differs by `floor`
  * and more is slower or faster, all else the same. */
-int gjb_compare_counts(gjb_comparison *c, const gjb_result_file sides[GJB_DUEL_SIDES], const char *only, double floor,
+int gjb_compare_counts(gjb_comparison *c, const gjb_result_file sides[GJB_PAIRED_SIDES], const char *only, double floor,
                        gjb_error *error);
 /* Verdicts on all rows together, of times. The first two of the above do it. */
 void gjb_comparison_judge(gjb_comparison *c);

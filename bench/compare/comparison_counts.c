@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/compare/answer_changes.h"
 #include "bench/compare/comparison.h"
-#include "bench/compare/facts.h"
 #include "bench/rows.h"
 
 static const gjb_field fields[] = {
@@ -27,10 +27,10 @@ static double number_of(const json_t *row, const char *key)
     return json_number_value(json_object_get(row, key));
 }
 
-static void compare_rows(gjb_compared *v, const json_t *const rows[GJB_DUEL_SIDES], double floor)
+static void compare_rows(gjb_compared *v, const json_t *const rows[GJB_PAIRED_SIDES], double floor)
 {
     *v = (gjb_compared){.name = text_of(rows[1], "name"), .trouble = ""};
-    for (int s = 0; s < GJB_DUEL_SIDES; s++) {
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++) {
         v->answers[s] = rows[s];
         v->instructions[s] = number_of(rows[s], "instructions_per_pair");
         if (!(v->instructions[s] > 0) && !v->trouble[0])
@@ -47,13 +47,13 @@ static void compare_rows(gjb_compared *v, const json_t *const rows[GJB_DUEL_SIDE
                                                               : GJB_CHANGE_NONE;
 }
 
-int gjb_compare_counts(gjb_comparison *c, const gjb_result_file sides[GJB_DUEL_SIDES], const char *only, double floor,
+int gjb_compare_counts(gjb_comparison *c, const gjb_result_file sides[GJB_PAIRED_SIDES], const char *only, double floor,
                        gjb_error *error)
 {
     const size_t count = sizeof fields / sizeof *fields;
     *c = (gjb_comparison){.floor = floor, .of_counts = 1};
-    json_t *all[GJB_DUEL_SIDES], *row;
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    json_t *all[GJB_PAIRED_SIDES], *row;
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         if (!(all[s] = gjb_rows(sides[s].root, sides[s].path, fields, count, error)))
             return -1;
     json_t *olds = json_object();
@@ -62,14 +62,14 @@ int gjb_compare_counts(gjb_comparison *c, const gjb_result_file sides[GJB_DUEL_S
         json_object_set(olds, text_of(row, "name"), row);
     c->rows = calloc(json_array_size(all[1]) + 1, sizeof *c->rows);
     json_array_foreach(all[1], i, row) {
-        const json_t *const rows[GJB_DUEL_SIDES] = {json_object_get(olds, text_of(row, "name")), row};
+        const json_t *const rows[GJB_PAIRED_SIDES] = {json_object_get(olds, text_of(row, "name")), row};
         if (!c->rows || !rows[0] || (only && !strstr(text_of(row, "name"), only)))
             continue;
         gjb_compared *v = &c->rows[c->count++];
         compare_rows(v, rows, floor);
         if (!v->trouble[0])
             c->of[v->ratio.change]++;
-        c->changed += (size_t)gjb_facts_changed(v->answers);
+        c->changed += (size_t)gjb_answers_changed(v->answers);
     }
     json_decref(olds);
     if (!c->rows)
@@ -117,7 +117,7 @@ static void print_row(const gjb_compared *v, int width, FILE *stream, const gjb_
     print_change(v, "cycles_per_pair", stream);
     print_change(v, "misses_per_pair", stream);
     fputc('\n', stream);
-    gjb_facts_print_changes(v->answers, stream);
+    gjb_answers_print_changes(v->answers, stream);
 }
 
 typedef struct moved {

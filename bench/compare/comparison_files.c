@@ -91,7 +91,7 @@ static int compare_all(gjb_comparison *c, json_t *olds, json_t *news, const gjb_
     return 0;
 }
 
-int gjb_compare_files(gjb_comparison *c, const gjb_result_file sides[GJB_DUEL_SIDES], const gjb_files_settings *s,
+int gjb_compare_files(gjb_comparison *c, const gjb_result_file sides[GJB_PAIRED_SIDES], const gjb_files_settings *s,
                       gjb_error *error)
 {
     const size_t count = sizeof fields / sizeof *fields;

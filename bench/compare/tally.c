@@ -11,7 +11,7 @@
 #include <sys/personality.h>
 #endif
 
-#include "bench/compare/opponent.h"
+#include "bench/compare/worker_process.h"
 #include "bench/count/profile.h"
 #include "core/file.h"
 
@@ -22,7 +22,7 @@ typedef struct run {
     const gjb_tally_side *sides;
     size_t count;
     const gjb_tally_settings *settings;
-    gjb_opponent opponents[GJB_TALLY_SIDES];
+    gjb_worker_process workers[GJB_TALLY_SIDES];
     char folder[PATH_ROOM]; /* that callgrind writes to; "" until there is one */
     char file[GJB_TALLY_SIDES][PATH_ROOM + 64];
     gjb_error *error;
@@ -101,8 +101,8 @@ static int start_side(run *r, size_t s)
         words[count++] = r->sides[s].command[i];
     words[count] = NULL;
     const int before = fix_addresses();
-    const int failed = gjb_opponent_start(&r->opponents[s], r->sides[s].name, words, NULL, r->settings->stop,
-                                          &r->tallies[s].context, r->error);
+    const int failed = gjb_worker_process_start(&r->workers[s], r->sides[s].name, words, NULL, r->settings->stop,
+                                                &r->tallies[s].context, r->error);
     release_addresses(before);
     return failed;
 }
@@ -170,17 +170,17 @@ static int ask(run *r, const char *what, const char *name, json_t *rows[GJB_TALL
     int gone = 0;
     for (size_t s = 0; s < r->count; s++)
         if (name)
-            gjb_opponent_tell(&r->opponents[s], "%s %zu\n", what, find_point(r, s, name));
+            gjb_worker_process_tell(&r->workers[s], "%s %zu\n", what, find_point(r, s, name));
         else
-            gjb_opponent_tell(&r->opponents[s], "%s\n", what);
+            gjb_worker_process_tell(&r->workers[s], "%s\n", what);
     for (size_t s = 0; s < r->count; s++) {
         gjb_error error = {{0}};
-        json_t *reply = gjb_opponent_hear(&r->opponents[s], &error);
+        json_t *reply = gjb_worker_process_hear(&r->workers[s], &error);
         if (reply)
             json_object_update(rows[s], reply);
         else if (!json_object_get(rows[s], "trouble"))
             json_object_set_new(rows[s], "trouble", json_string(error.text));
-        if (!reply && (feof(r->opponents[s].from) || ferror(r->opponents[s].from) || stopped(r))) {
+        if (!reply && (feof(r->workers[s].from) || ferror(r->workers[s].from) || stopped(r))) {
             gone = 1;
             if (!r->error->text[0])
                 *r->error = error;
@@ -313,7 +313,7 @@ int gjb_tally_run(gjb_tally *tallies, const gjb_tally_side *sides, size_t count,
         failed = gjb_fail(error, "counting needs valgrind on PATH: install the package 'valgrind'");
     failed = failed || (!settings->by_processor && make_folder(&r)) || start_sides(&r) || count_points(&r);
     for (size_t s = 0; s < count; s++) {
-        gjb_opponent_end(&r.opponents[s]);
+        gjb_worker_process_end(&r.workers[s]);
         json_object_del(tallies[s].context, "points");
     }
     remove_folder(&r);

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "bench/answers.h"
+#include "bench/compare/injected_slowdown.h"
 #include "bench/compare/placement.h"
-#include "bench/compare/slowed.h"
 #include "bench/count/callgrind.h"
 #include "bench/machine/instructions.h"
 #include "core/patience.h"

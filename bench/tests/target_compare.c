@@ -12,7 +12,7 @@ enum { ROWS_MOST = 24 }; /* resampling takes its time */
 static void compare(const json_t *old, const json_t *new)
 {
     static const gjb_bench_paint plain = {"", "", "", ""};
-    const gjb_result_file sides[GJB_DUEL_SIDES] = {{"old", old}, {"new", new}};
+    const gjb_result_file sides[GJB_PAIRED_SIDES] = {{"old", old}, {"new", new}};
     const gjb_files_settings settings = {.floor = 0.01, .alpha = 0.05, .seed = 1};
     gjb_error error = {{0}};
     gjb_comparison c = {0};

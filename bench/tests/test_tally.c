@@ -29,10 +29,10 @@ static count run(const char *const old[7], const char *const new[7], const char 
     }
     c.failed = gjb_tally_run(c.tallies, sides, GJB_TALLY_SIDES, &settings, &c.error);
     if (!c.failed) {
-        const gjb_result_file files[GJB_DUEL_SIDES] = {{"old", gjb_tally_json(&c.tallies[0])},
-                                                       {"new", gjb_tally_json(&c.tallies[1])}};
+        const gjb_result_file files[GJB_PAIRED_SIDES] = {{"old", gjb_tally_json(&c.tallies[0])},
+                                                         {"new", gjb_tally_json(&c.tallies[1])}};
         c.failed = gjb_compare_counts(&c.result, files, NULL, floor, &c.error);
-        for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        for (int s = 0; s < GJB_PAIRED_SIDES; s++)
             json_decref((json_t *)files[s].root); /* the tallies keep the rows */
     }
     return c;

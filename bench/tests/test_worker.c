@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/compare/slowed.h"
+#include "bench/compare/injected_slowdown.h"
 #include "bench/compare/worker.h"
 #include "bench/tests/fakes.h"
 #include "contenders/table.h"

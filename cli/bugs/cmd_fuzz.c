@@ -5,7 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/bugs/fuzz_find.h"
+#include "cli/bugs/failure_picture.h"
 #include "cli/cli.h"
 #include "cli/verification/verify_plan.h"
 #include "scenes/hash.h"
@@ -35,10 +35,10 @@ static void say_unwritten(void *context, const char *why)
 }
 
 /* A picture that cannot be written is a file that cannot. */
-static void draw_find(void *context, const gjb_hunt_find *find)
+static void draw_find(void *context, const gjb_hunt_found *find)
 {
     gjb_error error = {{0}};
-    if (cli_find_draw(find, &error))
+    if (cli_failure_draw(find, &error))
         say_unwritten(context, error.text);
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/bugs/fuzz_find.h"
+#include "cli/bugs/failure_picture.h"
 #include "cli/cli.h"
 #include "contenders/isolation/fork_server.h"
 #include "core/query.h"
@@ -63,19 +63,19 @@ static gjb_scene *fed(const gjb_scene *scene, const gjb_ask *ask, const cli_sele
 
 static int give(const gjb_ask *ask, const gjb_shrunk *s, const char *out, gjb_error *error)
 {
-    char line[GJB_FIND_LINE], path[4200], stem[4096], name[GJB_FIND_NAME];
-    printf("%s\n", gjb_find_line(ask, s->pair, &s->outcome, line));
+    char line[GJB_FAILURE_LINE], path[4200], stem[4096], name[GJB_FAILURE_NAME];
+    printf("%s\n", gjb_failure_line(ask, s->pair, &s->outcome, line));
     printf("vertices %u and %u, %llu pairs asked%s\n", (unsigned)s->pair->shapes.row_count[0],
            (unsigned)s->pair->shapes.row_count[1], (unsigned long long)s->asked,
            s->at_rest ? ", nothing left to take away" : ", ended by a limit");
-    gjb_find_name(ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
+    gjb_failure_name(ask, gjb_symptom_name(s->outcome.symptom), s->pair, name);
     snprintf(stem, sizeof stem, "%s/%s", out, name);
     snprintf(path, sizeof path, "%s.json", stem);
-    int failed = gjb_find_save(ask, s->pair, &s->outcome, path, error);
+    int failed = gjb_failure_save(ask, s->pair, &s->outcome, path, error);
     printf("%s\n", path);
     snprintf(path, sizeof path, "%s.c", stem);
-    failed = failed || gjb_find_save_test(ask, s->pair, &s->outcome, path, error);
-    return failed || cli_find_draw(&(gjb_hunt_find){ask, s->pair, &s->outcome, line, stem}, error) ? -1 : 0;
+    failed = failed || gjb_reproducer_save(ask, s->pair, &s->outcome, path, error);
+    return failed || cli_failure_draw(&(gjb_hunt_found){ask, s->pair, &s->outcome, line, stem}, error) ? -1 : 0;
 }
 
 static int shrink(const request *r, const char *file, gjb_error *error)

@@ -163,24 +163,24 @@ static int write_counts(const cli_bench *b, gjb_tally *tally, const char *path, 
 
 static int count(const cli_bench *b, const cli_select *select, const char *json_path, int argc, char **argv)
 {
-    cli_match match = {.name = "bench --count"};
+    cli_pairing pairing = {.name = "bench --count"};
     cli_counting counting;
     gjb_tally tally = {0};
     gjb_error error = {{0}};
     FILE *stream = cli_text_stream(json_path);
     const gjb_bench_paint paint = cli_bench_paint(stream);
-    const cli_match_side here = {0};
-    if (argc > CLI_MATCH_ARGUMENTS)
+    const cli_pairing_side here = {0};
+    if (argc > CLI_PAIRING_ARGUMENTS)
         return cli_usage_error("too many arguments");
-    int code = cli_match_hand_on(&match, argc, argv, select);
+    int code = cli_pairing_hand_on(&pairing, argc, argv, select);
     if (code < 0)
-        code = cli_counting_choose(&counting, &match, select, cli_counting_takes_batch(select));
+        code = cli_counting_choose(&counting, &pairing, select, cli_counting_takes_batch(select));
     if (code >= 0)
         return code;
     if (json_path && cli_check_writable(json_path, &error))
         return fail(error.text, GJB_EXIT_USAGE);
     cli_catch_interrupt();
-    code = cli_counting_run(&counting, &match, &here, 1, &tally, &error) ? fail(error.text, GJB_EXIT_HARNESS)
+    code = cli_counting_run(&counting, &pairing, &here, 1, &tally, &error) ? fail(error.text, GJB_EXIT_HARNESS)
                                                                          : GJB_EXIT_OK;
     if (json_array_size(tally.rows)) {
         cli_counting_print(&tally, stream, &paint);

@@ -6,18 +6,18 @@
 #include <unistd.h>
 
 #include "bench/compare/calibration.h"
-#include "bench/machine/fitness.h"
+#include "bench/machine/timing_conditions.h"
 #include "cli/cli.h"
 #include "cli/measure/bench_plan.h"
+#include "cli/measure/compare_programs.h"
 #include "cli/measure/count.h"
-#include "cli/measure/match.h"
 
 static const double usual_budget = 150;
 static const uint64_t usual_rounds = 3;
 static const double alarms_most = 0.01;
 
 typedef struct calibrate {
-    cli_match match;
+    cli_pairing pairing;
     uint64_t rounds, identical_rounds;
     const char *json_path, *relinked;
     int keeps, counts;
@@ -33,23 +33,23 @@ static int fail(const gjb_error *error, int code)
 /* One comparison; its seed is its own, so that orders and resamples are. */
 static int compare_once(calibrate *c, gjb_calibration_level *level, uint64_t number, gjb_error *error)
 {
-    cli_match match = c->match;
-    const cli_match_side sides[GJB_DUEL_SIDES] = {
+    cli_pairing pairing = c->pairing;
+    const cli_pairing_side sides[GJB_PAIRED_SIDES] = {
         {0}, {.program = !strcmp(level->name, "relinked") ? c->relinked : NULL, .slow = level->slow}};
-    gjb_duel duel = {0};
-    gjb_tally tallies[GJB_DUEL_SIDES] = {{0}};
+    gjb_paired paired = {0};
+    gjb_tally tallies[GJB_PAIRED_SIDES] = {{0}};
     gjb_comparison result = {0};
     char name[64];
     snprintf(name, sizeof name, "%s, round %llu", level->name, (unsigned long long)number + 1);
-    match.seed += number;
-    match.name = name;
-    int failed = c->counts ? cli_counting_compare(&c->counting, &match, sides, tallies, &result, error)
-                           : cli_match_run(&match, sides, &duel, &result, error);
+    pairing.seed += number;
+    pairing.name = name;
+    int failed = c->counts ? cli_counting_compare(&c->counting, &pairing, sides, tallies, &result, error)
+                           : cli_pairing_run(&pairing, sides, &paired, &result, error);
     if (!failed && !cli_interrupted && gjb_calibration_add(level, &result))
         failed = gjb_fail(error, "out of memory");
     gjb_comparison_free(&result);
-    gjb_duel_free(&duel);
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    gjb_paired_free(&paired);
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         gjb_tally_free(&tallies[s]);
     return failed;
 }
@@ -65,16 +65,16 @@ static int conclude(const calibrate *c, const gjb_calibration *calibration, int 
     gjb_calibration_print(calibration, stream, &paint);
     if (c->counts)
         fprintf(stream, "instructions, judged with a floor of %.2g%%; builds that do not differ are %.2g%% apart at most\n",
-                100 * c->match.floor, 100 * floor);
+                100 * c->pairing.floor, 100 * floor);
     else
         fprintf(stream, "comparisons of %.0f s, judged with a floor of %.2g%%; the intervals of 99 of 100 benchmarks "
                         "that do not differ begin less than %.2g%% from no difference\n",
-                c->match.budget, 100 * c->match.floor, 100 * floor);
+                c->pairing.budget, 100 * c->pairing.floor, 100 * floor);
     if (!context)
         return gjb_fail(error, "out of memory");
     if (c->json_path) {
-        json_t *root = json_pack("{sO sf sf sf so}", "context", context, "budget", c->match.budget, "floor_used",
-                                 c->match.floor, "floor", floor, "levels", gjb_calibration_json(calibration));
+        json_t *root = json_pack("{sO sf sf sf so}", "context", context, "budget", c->pairing.budget, "floor_used",
+                                 c->pairing.floor, "floor", floor, "levels", gjb_calibration_json(calibration));
         failed = cli_write_json(root, c->json_path, error);
         json_decref(root);
     }
@@ -83,7 +83,7 @@ static int conclude(const calibrate *c, const gjb_calibration *calibration, int 
     /* The one that alarms were counted with, as long as these were few: of a lower one nothing is known. */
     const int holds = gjb_calibration_alarms(calibration) <= alarms_most;
     if (!failed && c->keeps && whole)
-        failed = cli_floor_save(holds ? c->match.floor : fmax(floor, c->match.floor), context, error);
+        failed = cli_floor_save(holds ? c->pairing.floor : fmax(floor, c->pairing.floor), context, error);
     json_decref(context);
     return failed;
 }
@@ -102,10 +102,10 @@ static int run(calibrate *c)
     if (c->counts)
         all.count = sizeof of_counts / sizeof *of_counts;
     gjb_error error = {{0}};
-    gjb_fitness before;
+    gjb_conditions before;
     int failed = 0;
     const uint64_t most = c->identical_rounds > c->rounds ? c->identical_rounds : c->rounds;
-    gjb_fitness_begin(&before);
+    gjb_conditions_begin(&before);
     cli_catch_interrupt();
     for (uint64_t round = 0; round < most && !failed && !cli_interrupted; round++)
         for (size_t i = 0; i < all.count && !failed && !cli_interrupted; i++) {
@@ -114,9 +114,9 @@ static int run(calibrate *c)
                 failed = compare_once(c, &levels[i], round * all.count + i, &error);
         }
     if (!c->counts)
-        gjb_fitness_warn(&before, SIZE_MAX, stderr);
+        gjb_conditions_warn(&before, SIZE_MAX, stderr);
     int code = failed ? fail(&error, GJB_EXIT_HARNESS) : cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_OK;
-    if (conclude(c, &all, code == GJB_EXIT_OK && !c->match.argument_count, &error))
+    if (conclude(c, &all, code == GJB_EXIT_OK && !c->pairing.argument_count, &error))
         code = fail(&error, GJB_EXIT_USAGE);
     gjb_calibration_free(&all);
     return code;
@@ -133,7 +133,7 @@ static const char *why_no_program(const char *path)
 int cmd_calibrate(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
-    calibrate c = {.match = {.alpha = 0.01, .seed = 1}, .rounds = usual_rounds, .keeps = 1};
+    calibrate c = {.pairing = {.alpha = 0.01, .seed = 1}, .rounds = usual_rounds, .keeps = 1};
     double floor_percent = NAN;
     int dry = 0;
     const cli_option options[] = {
@@ -141,10 +141,10 @@ int cmd_calibrate(int argc, char **argv)
         {"identical", CLI_COUNT, &c.identical_rounds, "N", "of builds that do not differ (as many)"},
         {"count", CLI_FLAG, &c.counts, NULL, "as of 'compare': instructions; slower by 0.1, 0.5, 1, 2 and 5%"},
         {"relinked", CLI_TEXT, &c.relinked, "PROGRAM", "the same source linked in another order, compared too"},
-        {"budget", CLI_SECONDS, &c.match.budget, "T", "time for each comparison (150s)"},
+        {"budget", CLI_SECONDS, &c.pairing.budget, "T", "time for each comparison (150s)"},
         {"floor", CLI_REAL, &floor_percent, "PERCENT", "to judge by (0.5, or what was measured last)"},
-        {"alpha", CLI_REAL, &c.match.alpha, "P", "as of 'compare' (0.01)"},
-        {"seed", CLI_COUNT, &c.match.seed, "S", "which scenes, and which orders (1)"},
+        {"alpha", CLI_REAL, &c.pairing.alpha, "P", "as of 'compare' (0.01)"},
+        {"seed", CLI_COUNT, &c.pairing.seed, "S", "which scenes, and which orders (1)"},
         {"dry", CLI_FLAG, &dry, NULL, "do not keep the floor that was measured for 'compare'"},
         {"json", CLI_TEXT, &c.json_path, "FILE", "the counts; '-' is stdout"},
         {0}
@@ -163,18 +163,18 @@ int cmd_calibrate(int argc, char **argv)
                     "  gjkbench calibrate --count --identical 24            of counts: ten minutes\n"
                     "  gjkbench calibrate --dim 2 --query distance --budget 30s --dry   a first look\n",
     };
-    const char *files[CLI_MATCH_ARGUMENTS];
+    const char *files[CLI_PAIRING_ARGUMENTS];
     gjb_error error = {{0}};
     const char *from;
-    if (argc > CLI_MATCH_ARGUMENTS)
+    if (argc > CLI_PAIRING_ARGUMENTS)
         return cli_usage_error("too many arguments");
     int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code < 0)
-        code = cli_match_hand_on(&c.match, argc, argv, &select);
+        code = cli_pairing_hand_on(&c.pairing, argc, argv, &select);
     if (code >= 0)
         return code;
-    if (!(c.match.alpha > 0 && c.match.alpha < 1))
-        return cli_usage_error("--alpha %g: must be between 0 and 1", c.match.alpha);
+    if (!(c.pairing.alpha > 0 && c.pairing.alpha < 1))
+        return cli_usage_error("--alpha %g: must be between 0 and 1", c.pairing.alpha);
     if (!(isnan(floor_percent) || (floor_percent >= 0 && floor_percent <= 100)))
         return cli_usage_error("--floor %g: must be from 0 to 100", floor_percent);
     if (c.json_path && cli_check_writable(c.json_path, &error))
@@ -182,13 +182,13 @@ int cmd_calibrate(int argc, char **argv)
     const char *why = c.relinked ? why_no_program(c.relinked) : NULL;
     if (why)
         return cli_usage_error("--relinked %s: %s", c.relinked, why);
-    if (c.counts && c.match.budget > 0)
+    if (c.counts && c.pairing.budget > 0)
         return cli_usage_error("--count takes no time to spend: --budget is for times");
-    c.match.budget = c.match.budget > 0 ? c.match.budget : usual_budget;
-    code = c.counts ? cli_counting_choose(&c.counting, &c.match, &select, cli_counting_takes_batch(&select)) : -1;
+    c.pairing.budget = c.pairing.budget > 0 ? c.pairing.budget : usual_budget;
+    code = c.counts ? cli_counting_choose(&c.counting, &c.pairing, &select, cli_counting_takes_batch(&select)) : -1;
     if (code >= 0)
         return code;
-    c.match.floor = !isnan(floor_percent) ? floor_percent / 100 : c.counts ? cli_floor_of_counts : cli_floor(&from);
+    c.pairing.floor = !isnan(floor_percent) ? floor_percent / 100 : c.counts ? cli_floor_of_counts : cli_floor(&from);
     c.identical_rounds = c.identical_rounds ? c.identical_rounds : c.rounds;
     if (!c.identical_rounds)
         return cli_usage_error("--rounds 0 and --identical 0: nothing to compare");

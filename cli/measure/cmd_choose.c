@@ -4,7 +4,7 @@
 #include <unistd.h>
 
 #include "bench/results.h"
-#include "choose/choose_ask.h"
+#include "choose/choose_candidates.h"
 #include "choose/choose_scene.h"
 #include "cli/cli.h"
 #include "cli/measure/choose_print.h"

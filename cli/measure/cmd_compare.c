@@ -4,13 +4,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "bench/machine/fitness.h"
+#include "bench/machine/timing_conditions.h"
 #include "bench/rows.h"
 #include "cli/cli.h"
 #include "cli/measure/bench_plan.h"
+#include "cli/measure/compare_programs.h"
 #include "cli/measure/compare_sides.h"
 #include "cli/measure/count.h"
-#include "cli/measure/match.h"
 #include "contenders/plugin.h"
 #include "contenders/table.h"
 #include "core/json_file.h"
@@ -20,8 +20,8 @@ static const double short_budget = 150, nightly_budget = 1800, bisect_budget = 2
 static const double floor_of_files = 0.05;
 
 typedef struct compare {
-    cli_side sides[GJB_DUEL_SIDES];
-    cli_match match;
+    cli_side sides[GJB_PAIRED_SIDES];
+    cli_pairing pairing;
     const char *json_path, *builds;
     const char *floor_from;
     char *backends; /* of revisions, for meson; NULL: all */
@@ -32,31 +32,31 @@ typedef struct compare {
 /* What was measured of two builds, or read from two files: then the result alone. */
 typedef struct measured {
     gjb_comparison result;
-    gjb_duel duel;                      /* times, */
-    gjb_tally tallies[GJB_DUEL_SIDES];  /* or counts */
-    const json_t *context[GJB_DUEL_SIDES], *missing[GJB_DUEL_SIDES];
+    gjb_paired paired;                      /* times, */
+    gjb_tally tallies[GJB_PAIRED_SIDES];  /* or counts */
+    const json_t *context[GJB_PAIRED_SIDES], *missing[GJB_PAIRED_SIDES];
     int interrupted;
 } measured;
 
 static void measured_free(measured *m)
 {
     gjb_comparison_free(&m->result);
-    gjb_duel_free(&m->duel);
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    gjb_paired_free(&m->paired);
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         gjb_tally_free(&m->tallies[s]);
 }
 
 /* 0, or -1 with `error`; what was measured by then stays. Free it in both cases. */
-static int measure(const compare *c, const cli_match *match, const cli_match_side sides[GJB_DUEL_SIDES], measured *m,
-                   gjb_error *error)
+static int measure(const compare *c, const cli_pairing *pairing, const cli_pairing_side sides[GJB_PAIRED_SIDES],
+                   measured *m, gjb_error *error)
 {
     *m = (measured){0};
-    const int failed = c->counts ? cli_counting_compare(&c->counting, match, sides, m->tallies, &m->result, error)
-                                 : cli_match_run(match, sides, &m->duel, &m->result, error);
-    m->interrupted = c->counts ? cli_interrupted != 0 : m->duel.interrupted;
-    for (int s = 0; s < GJB_DUEL_SIDES; s++) {
-        m->context[s] = c->counts ? m->tallies[s].context : m->duel.context[s];
-        m->missing[s] = c->counts ? m->tallies[s].missing : m->duel.missing[s];
+    const int failed = c->counts ? cli_counting_compare(&c->counting, pairing, sides, m->tallies, &m->result, error)
+                                 : cli_pairing_run(pairing, sides, &m->paired, &m->result, error);
+    m->interrupted = c->counts ? cli_interrupted != 0 : m->paired.interrupted;
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++) {
+        m->context[s] = c->counts ? m->tallies[s].context : m->paired.context[s];
+        m->missing[s] = c->counts ? m->tallies[s].missing : m->paired.missing[s];
     }
     return failed;
 }
@@ -67,14 +67,15 @@ static int fail(const gjb_error *error, int code)
     return code;
 }
 
-static cli_match_side side_of(const cli_side *side)
+static cli_pairing_side side_of(const cli_side *side)
 {
-    return side->kind == CLI_SIDE_PLUGIN ? (cli_match_side){.plugin = side->path} : (cli_match_side){.program = side->path};
+    return side->kind == CLI_SIDE_PLUGIN ? (cli_pairing_side){.plugin = side->path}
+                                         : (cli_pairing_side){.program = side->path};
 }
 
 static int build_both(compare *c, gjb_error *error)
 {
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         if (c->sides[s].kind == CLI_SIDE_REVISION && cli_side_build(&c->sides[s], c->builds, c->backends, error))
             return -1;
     return 0;
@@ -98,16 +99,16 @@ static const gjb_compared *slowest(const gjb_comparison *result)
 static int is_slow(compare *c, const char *commit, const char *name, double whole, gjb_error *error)
 {
     cli_side side = {.given = commit, .kind = CLI_SIDE_REVISION};
-    cli_match match = c->match;
+    cli_pairing pairing = c->pairing;
     measured m;
     int slow = -1;
     snprintf(side.commit, sizeof side.commit, "%s", commit);
-    match.only = name;
-    match.budget = match.budget < bisect_budget ? match.budget : bisect_budget;
+    pairing.only = name;
+    pairing.budget = pairing.budget < bisect_budget ? pairing.budget : bisect_budget;
     if (cli_side_build(&side, c->builds, c->backends, error))
         return -1;
-    const cli_match_side sides[GJB_DUEL_SIDES] = {side_of(&c->sides[0]), side_of(&side)};
-    if (!measure(c, &match, sides, &m, error) && m.result.count && !m.result.rows[0].trouble[0]) {
+    const cli_pairing_side sides[GJB_PAIRED_SIDES] = {side_of(&c->sides[0]), side_of(&side)};
+    if (!measure(c, &pairing, sides, &m, error) && m.result.count && !m.result.rows[0].trouble[0]) {
         const gjb_ratio *r = &m.result.rows[0].ratio;
         slow = r->log > whole / 2;
         FILE *stream = cli_text_stream(c->json_path);
@@ -191,7 +192,7 @@ static int write_json(const compare *c, const measured *m, gjb_error *error)
     json_t *context = cli_context(), *root = gjb_comparison_json(&m->result);
     if (!context || !root)
         return gjb_fail(error, "out of memory");
-    for (int s = 0; s < GJB_DUEL_SIDES; s++) {
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++) {
         json_t *side = json_pack("{ss ss* sO*}", "given", c->sides[s].given, "commit",
                                  c->sides[s].commit[0] ? c->sides[s].commit : NULL, "says", m->context[s]);
         json_object_set_new(context, s ? "new" : "old", side);
@@ -200,11 +201,11 @@ static int write_json(const compare *c, const measured *m, gjb_error *error)
         json_object_set_new(context, "interrupted", json_true());
     if (c->counts)
         json_object_set_new(context, "not_counted", cli_counting_left_out_json(&c->counting));
-    if (m->duel.count) {
-        json_object_set_new(context, "launches", json_integer((json_int_t)m->duel.launches));
+    if (m->paired.count) {
+        json_object_set_new(context, "launches", json_integer((json_int_t)m->paired.launches));
         json_t *rows = json_object_get(root, "comparisons");
-        for (size_t i = 0; i < json_array_size(rows) && i < m->duel.count; i++)
-            json_object_set(json_array_get(rows, i), "places", m->duel.rows[i].places);
+        for (size_t i = 0; i < json_array_size(rows) && i < m->paired.count; i++)
+            json_object_set(json_array_get(rows, i), "places", m->paired.rows[i].places);
     }
     json_object_set_new(root, "context", context);
     const int failed = cli_write_json(root, c->json_path, error);
@@ -219,14 +220,14 @@ static int conclude(const compare *c, const measured *m)
     const gjb_comparison *result = &m->result;
     gjb_error error = {{0}};
     gjb_comparison_print(result, stream, &paint);
-    for (int s = 0; s < GJB_DUEL_SIDES; s++) {
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++) {
         size_t i;
         json_t *name;
         json_array_foreach(m->missing[s], i, name)
             fprintf(stream, "%s has no %s\n", c->sides[s].given, json_string_value(name));
     }
-    if (m->duel.count)
-        fprintf(stream, "%zu launches of both; the floor of %.2g%% is %s\n", m->duel.launches, 100 * c->match.floor,
+    if (m->paired.count)
+        fprintf(stream, "%zu launches of both; the floor of %.2g%% is %s\n", m->paired.launches, 100 * c->pairing.floor,
                 c->floor_from);
     cli_counting_print_left_out(&c->counting, stream);
     if (c->json_path && write_json(c, m, &error))
@@ -257,19 +258,19 @@ static int compare_builds(compare *c)
 {
     gjb_error error = {{0}};
     measured m;
-    gjb_fitness before;
+    gjb_conditions before;
     if (build_both(c, &error))
         return fail(&error, cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_USAGE);
-    gjb_fitness_begin(&before);
+    gjb_conditions_begin(&before);
     int code = GJB_EXIT_HARNESS;
-    const cli_match_side sides[GJB_DUEL_SIDES] = {side_of(&c->sides[0]), side_of(&c->sides[1])};
-    if (measure(c, &c->match, sides, &m, &error)) {
+    const cli_pairing_side sides[GJB_PAIRED_SIDES] = {side_of(&c->sides[0]), side_of(&c->sides[1])};
+    if (measure(c, &c->pairing, sides, &m, &error)) {
         if (m.result.count)
             conclude(c, &m);
         fail(&error, code);
     } else {
         if (!c->counts)
-            gjb_fitness_warn(&before, m.duel.launches, stderr);
+            gjb_conditions_warn(&before, m.paired.launches, stderr);
         warn_of_builds(m.context[0], m.context[1], stderr);
         code = conclude(c, &m);
         if (c->bisects && !cli_interrupted && bisect(c, &m.result, &error))
@@ -287,16 +288,16 @@ static void progress(void *user, uint64_t done, uint64_t total)
 }
 
 /* Files of counts say so themselves. */
-static int judge_files(const compare *c, const gjb_result_file files[GJB_DUEL_SIDES], measured *m, gjb_error *error)
+static int judge_files(const compare *c, const gjb_result_file files[GJB_PAIRED_SIDES], measured *m, gjb_error *error)
 {
-    const gjb_files_settings settings = {.only = c->match.only, .floor = c->match.floor, .alpha = c->match.alpha,
-                                         .seed = c->match.seed, .stop = &cli_interrupted, .progress = progress,
-                                         .user = (void *)c->match.name};
-    const int counts[GJB_DUEL_SIDES] = {gjb_rows_are_counts(files[0].root), gjb_rows_are_counts(files[1].root)};
+    const gjb_files_settings settings = {.only = c->pairing.only, .floor = c->pairing.floor, .alpha = c->pairing.alpha,
+                                         .seed = c->pairing.seed, .stop = &cli_interrupted, .progress = progress,
+                                         .user = (void *)c->pairing.name};
+    const int counts[GJB_PAIRED_SIDES] = {gjb_rows_are_counts(files[0].root), gjb_rows_are_counts(files[1].root)};
     if (counts[0] != counts[1] || (c->counts && !counts[0]))
         return gjb_fail(error, "%s: holds times, not counts: 'bench --count' writes these", files[counts[0]].path);
-    return counts[0] ? gjb_compare_counts(&m->result, files, c->match.only,
-                                          c->floor_given ? c->match.floor : cli_floor_of_counts, error)
+    return counts[0] ? gjb_compare_counts(&m->result, files, c->pairing.only,
+                                          c->floor_given ? c->pairing.floor : cli_floor_of_counts, error)
                      : gjb_compare_files(&m->result, files, &settings, error);
 }
 
@@ -304,27 +305,27 @@ static int compare_files(compare *c)
 {
     gjb_error error = {{0}};
     measured m = {.result = {0}};
-    gjb_result_file files[GJB_DUEL_SIDES] = {{0}};
-    const json_t *contexts[GJB_DUEL_SIDES];
+    gjb_result_file files[GJB_PAIRED_SIDES] = {{0}};
+    const json_t *contexts[GJB_PAIRED_SIDES];
     int code = GJB_EXIT_USAGE, failed = 0;
-    for (int s = 0; s < GJB_DUEL_SIDES && !failed; s++) {
+    for (int s = 0; s < GJB_PAIRED_SIDES && !failed; s++) {
         files[s] = (gjb_result_file){c->sides[s].given, gjb_json_load(c->sides[s].path, &error)};
         contexts[s] = json_object_get(files[s].root, "context");
         failed = !files[s].root;
     }
     if (failed || judge_files(c, files, &m, &error)) {
-        for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        for (int s = 0; s < GJB_PAIRED_SIDES; s++)
             gjb_json_point_file(&error, c->sides[s].given);
         code = fail(&error, cli_interrupted ? CLI_EXIT_INTERRUPTED : code);
     } else {
-        for (int s = 0; s < GJB_DUEL_SIDES; s++)
+        for (int s = 0; s < GJB_PAIRED_SIDES; s++)
             if (!json_is_string(json_object_get(contexts[s], "cpu")))
                 fprintf(stderr, "warning: %s does not say where it was measured: no context.cpu\n", files[s].path);
         warn_of_builds(contexts[0], contexts[1], stderr);
         code = conclude(c, &m);
     }
     measured_free(&m);
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         json_decref((json_t *)files[s].root);
     return code;
 }
@@ -346,8 +347,8 @@ static int name_contenders(compare *c, const cli_select *select)
             strcat(names, ",");
         strcat(names, gjb_contender_at(i)->name);
     }
-    c->match.arguments[c->match.argument_count++] = "--contender";
-    c->match.arguments[c->match.argument_count++] = names;
+    c->pairing.arguments[c->pairing.argument_count++] = "--contender";
+    c->pairing.arguments[c->pairing.argument_count++] = names;
     return -1;
 }
 
@@ -384,20 +385,20 @@ static int choose_counting(compare *c, const cli_select *select)
 {
     const int batch = cli_counting_takes_batch(select) &&
                       (c->sides[0].kind != CLI_SIDE_PLUGIN || select->contenders_given);
-    if (c->match.budget > 0 || c->nightly)
+    if (c->pairing.budget > 0 || c->nightly)
         return cli_usage_error("--count takes no time to spend: --%s is for times", c->nightly ? "nightly" : "budget");
-    return cli_counting_choose(&c->counting, &c->match, select, batch);
+    return cli_counting_choose(&c->counting, &c->pairing, select, batch);
 }
 
 static int take_sides(compare *c, const char *const *given)
 {
     gjb_error error = {{0}};
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         if (cli_side_find(&c->sides[s], given[s], &error))
             return fail(&error, GJB_EXIT_USAGE);
-    const cli_side_kind kinds[GJB_DUEL_SIDES] = {c->sides[0].kind, c->sides[1].kind};
-    const int builds[GJB_DUEL_SIDES] = {kinds[0] == CLI_SIDE_PROGRAM || kinds[0] == CLI_SIDE_REVISION,
-                                        kinds[1] == CLI_SIDE_PROGRAM || kinds[1] == CLI_SIDE_REVISION};
+    const cli_side_kind kinds[GJB_PAIRED_SIDES] = {c->sides[0].kind, c->sides[1].kind};
+    const int builds[GJB_PAIRED_SIDES] = {kinds[0] == CLI_SIDE_PROGRAM || kinds[0] == CLI_SIDE_REVISION,
+                                          kinds[1] == CLI_SIDE_PROGRAM || kinds[1] == CLI_SIDE_REVISION};
     if (kinds[0] != kinds[1] && !(builds[0] && builds[1]))
         return cli_usage_error("%s and %s are not of a kind: two result files, two plug-ins, or programs and revisions",
                                given[0], given[1]);
@@ -409,10 +410,13 @@ static int take_sides(compare *c, const char *const *given)
 /* What is in files was chosen when it was measured. */
 static int refuse_for_files(const compare *c, const char *builds)
 {
-    const char *option = c->match.budget > 0 ? "--budget" : c->nightly ? "--nightly" : c->builds != builds ? "--builds" : NULL;
-    for (size_t i = 0; i < c->match.argument_count && !option; i++)
-        if (!strncmp(c->match.arguments[i], "--", 2) && strncmp(c->match.arguments[i], "--seed", 6) != 0)
-            option = c->match.arguments[i];
+    const char *option = c->pairing.budget > 0 ? "--budget"
+                         : c->nightly          ? "--nightly"
+                         : c->builds != builds ? "--builds"
+                                               : NULL;
+    for (size_t i = 0; i < c->pairing.argument_count && !option; i++)
+        if (!strncmp(c->pairing.arguments[i], "--", 2) && strncmp(c->pairing.arguments[i], "--seed", 6) != 0)
+            option = c->pairing.arguments[i];
     return option ? cli_usage_error("%.*s is for what is measured now; of result files, --only takes benchmarks by name",
                                     (int)strcspn(option, "="), option)
                   : -1;
@@ -422,25 +426,25 @@ int cmd_compare(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
     char builds[4096];
-    compare c = {.match = {.alpha = 0.01, .seed = 1, .name = "compare"},
+    compare c = {.pairing = {.alpha = 0.01, .seed = 1, .name = "compare"},
                  .builds = cli_cache_path("builds", builds, sizeof builds)};
     double floor_percent = NAN;
     const char *ignored = NULL;
     cli_numbers numbers[3] = {{{0}, 0}};
     const cli_option options[] = {
-        {"budget", CLI_SECONDS, &c.match.budget, "T", "time for measuring, without building (150s); six launches of both are made in any case"},
+        {"budget", CLI_SECONDS, &c.pairing.budget, "T", "time for measuring, without building (150s); six launches of both are made in any case"},
         {"nightly", CLI_FLAG, &c.nightly, NULL, "half an hour instead: smaller changes are seen"},
         {"count", CLI_FLAG, &c.counts, NULL,
          "instructions instead of times: exact, on any machine, in a minute; takes Valgrind"},
-        {"only", CLI_TEXT, &c.match.only, "TEXT", "benchmarks whose names have it in them"},
+        {"only", CLI_TEXT, &c.pairing.only, "TEXT", "benchmarks whose names have it in them"},
         {"floor", CLI_REAL, &floor_percent, "PERCENT",
          "what identical builds differ by (0.5, or what 'calibrate' measured; of files, measured apart, 5; of "
          "counts, what changes by less is no alarm, 0.5)"},
-        {"alpha", CLI_REAL, &c.match.alpha, "P", "false-alarm rate, over all benchmarks together (0.01)"},
+        {"alpha", CLI_REAL, &c.pairing.alpha, "P", "false-alarm rate, over all benchmarks together (0.01)"},
         {"bisect", CLI_FLAG, &c.bisects, NULL, "of two revisions: find the commit that made the slowest slower"},
         {"builds", CLI_TEXT, &c.builds, "DIR", "where revisions are built, and kept (the user's cache folder)"},
         {"json", CLI_TEXT, &c.json_path, "FILE", "verdicts, intervals, all places; '-' is stdout"},
-        {"seed", CLI_COUNT, &c.match.seed, "S", "which scenes, and which order (1)"},
+        {"seed", CLI_COUNT, &c.pairing.seed, "S", "which scenes, and which order (1)"},
         {"shapes", CLI_NUMBERS, &numbers[0], "LIST", "as of 'bench'"},
         {"batch", CLI_NUMBERS, &numbers[1], "LIST", "as of 'bench'"},
         {"threads", CLI_NUMBERS, &numbers[2], "LIST", "as of 'bench'"},
@@ -478,23 +482,23 @@ int cmd_compare(int argc, char **argv)
         .min_files = 2,
         .max_files = 2,
     };
-    const char *given[CLI_MATCH_ARGUMENTS], *usual_builds = c.builds;
+    const char *given[CLI_PAIRING_ARGUMENTS], *usual_builds = c.builds;
     size_t count = 0;
-    if (argc > CLI_MATCH_ARGUMENTS)
+    if (argc > CLI_PAIRING_ARGUMENTS)
         return cli_usage_error("too many arguments");
     int code = cli_parse(&spec, argc, argv, given, &count);
     if (code < 0)
         code = take_sides(&c, given);
     if (code < 0)
-        code = cli_match_hand_on(&c.match, argc, argv, &select);
+        code = cli_pairing_hand_on(&c.pairing, argc, argv, &select);
     if (code < 0 && c.counts && c.sides[0].kind != CLI_SIDE_FILE)
         code = choose_counting(&c, &select);
     if (code < 0 && c.sides[0].kind == CLI_SIDE_FILE)
         code = refuse_for_files(&c, usual_builds);
     if (code < 0)
         code = name_contenders(&c, &select);
-    if (code < 0 && !(c.match.alpha > 0 && c.match.alpha < 1))
-        code = cli_usage_error("--alpha %g: must be between 0 and 1", c.match.alpha);
+    if (code < 0 && !(c.pairing.alpha > 0 && c.pairing.alpha < 1))
+        code = cli_usage_error("--alpha %g: must be between 0 and 1", c.pairing.alpha);
     if (code < 0 && !(isnan(floor_percent) || (floor_percent >= 0 && floor_percent <= 100)))
         code = cli_usage_error("--floor %g: must be from 0 to 100", floor_percent);
     gjb_error error = {{0}};
@@ -502,19 +506,19 @@ int cmd_compare(int argc, char **argv)
         code = fail(&error, GJB_EXIT_USAGE);
     if (code < 0) {
         const int files = c.sides[0].kind == CLI_SIDE_FILE;
-        c.match.floor = c.counts ? cli_floor_of_counts : cli_floor(&c.floor_from);
+        c.pairing.floor = c.counts ? cli_floor_of_counts : cli_floor(&c.floor_from);
         c.floor_given = !isnan(floor_percent);
         if (c.floor_given || files) {
-            c.match.floor = c.floor_given ? floor_percent / 100 : floor_of_files;
+            c.pairing.floor = c.floor_given ? floor_percent / 100 : floor_of_files;
             c.floor_from = "as given";
         }
-        if (!(c.match.budget > 0))
-            c.match.budget = c.nightly ? nightly_budget : short_budget;
+        if (!(c.pairing.budget > 0))
+            c.pairing.budget = c.nightly ? nightly_budget : short_budget;
         choose_backends(&c, &select);
         cli_catch_interrupt();
         code = files ? compare_files(&c) : compare_builds(&c);
     }
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         cli_side_free(&c.sides[s]);
     return code;
 }

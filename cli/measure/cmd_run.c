@@ -7,7 +7,7 @@
 #include "cli/measure/bench_plan.h"
 #include "cli/measure/league_file.h"
 #include "cli/options/hulls.h"
-#include "cli/verification/replay.h"
+#include "cli/verification/cmd_replay.h"
 #include "cli/verification/verify_plan.h"
 #include "reports/report.h"
 #include "verify/converge/converge.h"

@@ -29,18 +29,18 @@ static void add(char list[CLI_COUNT_BACKENDS], const char *name, const char *bet
 }
 
 /* Workers are given the ones that can be counted. */
-static void take_back_backends(cli_match *match)
+static void take_back_backends(cli_pairing *pairing)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < match->argument_count; i++) {
-        if (!strncmp(match->arguments[i], "--backend=", 10))
+    for (size_t i = 0; i < pairing->argument_count; i++) {
+        if (!strncmp(pairing->arguments[i], "--backend=", 10))
             continue;
-        if (!strcmp(match->arguments[i], "--backend"))
+        if (!strcmp(pairing->arguments[i], "--backend"))
             i++;
         else
-            match->arguments[kept++] = match->arguments[i];
+            pairing->arguments[kept++] = pairing->arguments[i];
     }
-    match->argument_count = kept;
+    pairing->argument_count = kept;
 }
 
 int cli_counting_takes_batch(const cli_select *select)
@@ -51,7 +51,7 @@ int cli_counting_takes_batch(const cli_select *select)
     return 0;
 }
 
-int cli_counting_choose(cli_counting *c, cli_match *match, const cli_select *select, int batch)
+int cli_counting_choose(cli_counting *c, cli_pairing *pairing, const cli_select *select, int batch)
 {
     const char *backends[CLI_BACKENDS_MAX];
     const size_t count = batch ? cli_select_backends(select, gjb_contender_find("batch"), backends) : 0;
@@ -74,7 +74,7 @@ int cli_counting_choose(cli_counting *c, cli_match *match, const cli_select *sel
                                "here; count avx2, or compare times, without --count",
                                c->left_out);
     if (count)
-        take_back_backends(match);
+        take_back_backends(pairing);
     return -1;
 }
 
@@ -83,41 +83,41 @@ static void progress(void *user, uint64_t done, uint64_t total)
     cli_progress(user, done, total);
 }
 
-static int tally(const cli_match *match, const cli_match_side *sides, size_t count, const char *backends,
+static int tally(const cli_pairing *pairing, const cli_pairing_side *sides, size_t count, const char *backends,
                  int by_processor, gjb_tally *tallies, gjb_error *error)
 {
-    cli_match with = *match;
-    cli_match_command commands[GJB_TALLY_SIDES];
+    cli_pairing with = *pairing;
+    cli_pairing_command commands[GJB_TALLY_SIDES];
     gjb_tally_side both[GJB_TALLY_SIDES];
     char name[64];
-    snprintf(name, sizeof name, "%s", match->name);
+    snprintf(name, sizeof name, "%s", pairing->name);
     if (backends[0]) {
         with.arguments[with.argument_count++] = "--backend";
         with.arguments[with.argument_count++] = backends;
     }
     for (size_t s = 0; s < count; s++) {
-        cli_match_command_of(&commands[s], &with, &sides[s]);
+        cli_pairing_command_of(&commands[s], &with, &sides[s]);
         both[s] = (gjb_tally_side){sides[s].plugin ? sides[s].plugin : commands[s].words[0], commands[s].words};
     }
     const gjb_tally_settings settings = {.by_processor = by_processor,
-                                         .only = match->only,
+                                         .only = pairing->only,
                                          .stop = &cli_interrupted,
                                          .progress = progress,
                                          .user = name};
     return gjb_tally_run(tallies, both, count, &settings, error);
 }
 
-int cli_counting_run(const cli_counting *c, const cli_match *match, const cli_match_side *sides, size_t count,
+int cli_counting_run(const cli_counting *c, const cli_pairing *pairing, const cli_pairing_side *sides, size_t count,
                      gjb_tally *tallies, gjb_error *error)
 {
     gjb_tally more[GJB_TALLY_SIDES] = {{0}};
     for (size_t s = 0; s < count; s++)
         tallies[s] = (gjb_tally){0};
     if (c->none)
-        return tally(match, sides, count, c->processor, 1, tallies, error);
-    int failed = tally(match, sides, count, c->simulated, 0, tallies, error);
+        return tally(pairing, sides, count, c->processor, 1, tallies, error);
+    int failed = tally(pairing, sides, count, c->simulated, 0, tallies, error);
     if (!failed && c->processor[0] && !cli_interrupted)
-        failed = tally(match, sides, count, c->processor, 1, more, error);
+        failed = tally(pairing, sides, count, c->processor, 1, more, error);
     for (size_t s = 0; s < count; s++) {
         if (more[s].rows)
             json_array_extend(tallies[s].rows, more[s].rows);
@@ -126,20 +126,21 @@ int cli_counting_run(const cli_counting *c, const cli_match *match, const cli_ma
     return failed;
 }
 
-int cli_counting_compare(const cli_counting *c, const cli_match *match, const cli_match_side sides[GJB_DUEL_SIDES],
-                         gjb_tally tallies[GJB_DUEL_SIDES], gjb_comparison *result, gjb_error *error)
+int cli_counting_compare(const cli_counting *c, const cli_pairing *pairing,
+                         const cli_pairing_side sides[GJB_PAIRED_SIDES], gjb_tally tallies[GJB_PAIRED_SIDES],
+                         gjb_comparison *result, gjb_error *error)
 {
-    static const char *const names[GJB_DUEL_SIDES] = {"the old side", "the new side"};
-    gjb_result_file files[GJB_DUEL_SIDES] = {{0}};
+    static const char *const names[GJB_PAIRED_SIDES] = {"the old side", "the new side"};
+    gjb_result_file files[GJB_PAIRED_SIDES] = {{0}};
     *result = (gjb_comparison){.of_counts = 1};
-    const int failed = cli_counting_run(c, match, sides, GJB_DUEL_SIDES, tallies, error);
+    const int failed = cli_counting_run(c, pairing, sides, GJB_PAIRED_SIDES, tallies, error);
     if (!json_array_size(tallies[1].rows))
         return failed;
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         files[s] = (gjb_result_file){names[s], gjb_tally_json(&tallies[s])};
     gjb_error of_comparing = {{0}};
-    const int unjudged = gjb_compare_counts(result, files, NULL, match->floor, failed ? &of_comparing : error);
-    for (int s = 0; s < GJB_DUEL_SIDES; s++)
+    const int unjudged = gjb_compare_counts(result, files, NULL, pairing->floor, failed ? &of_comparing : error);
+    for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         json_decref((json_t *)files[s].root); /* whose rows the tallies keep */
     return failed || unjudged ? -1 : 0;
 }

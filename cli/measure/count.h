@@ -4,7 +4,7 @@
 #define GJB_CLI_COUNT_H
 
 #include "bench/compare/tally.h"
-#include "cli/measure/match.h"
+#include "cli/measure/compare_programs.h"
 
 enum { CLI_COUNT_BACKENDS = CLI_BACKENDS_MAX * 18 };
 
@@ -23,18 +23,18 @@ typedef struct cli_counting {
     int none;                           /* callgrind runs none of those that were asked for */
 } cli_counting;
 
-/* Sorts the selected backends of batch, and takes them from what `match` hands on; none if `batch` takes no part. -1 to
- * go on, else an exit code: none of them can be counted here. */
-int cli_counting_choose(cli_counting *counting, cli_match *match, const cli_select *select, int batch);
+/* Sorts the selected backends of batch, and takes them from what `pairing` hands on; none if `batch` takes no part.
+ * -1 to go on, else an exit code: none of them can be counted here. */
+int cli_counting_choose(cli_counting *counting, cli_pairing *pairing, const cli_select *select, int batch);
 
 /* One tally a side, 1 or 2. 0, or -1 with one line in `error`; what was counted by then, or by Ctrl-C, stays. Free
  * each in both cases. */
-int cli_counting_run(const cli_counting *counting, const cli_match *match, const cli_match_side *sides, size_t count,
-                     gjb_tally *tallies, gjb_error *error);
+int cli_counting_run(const cli_counting *counting, const cli_pairing *pairing, const cli_pairing_side *sides,
+                     size_t count, gjb_tally *tallies, gjb_error *error);
 
 /* And what both say of each other: verdicts on what both counted. The comparison points into the tallies. */
-int cli_counting_compare(const cli_counting *counting, const cli_match *match,
-                         const cli_match_side sides[GJB_DUEL_SIDES], gjb_tally tallies[GJB_DUEL_SIDES],
+int cli_counting_compare(const cli_counting *counting, const cli_pairing *pairing,
+                         const cli_pairing_side sides[GJB_PAIRED_SIDES], gjb_tally tallies[GJB_PAIRED_SIDES],
                          gjb_comparison *result, gjb_error *error);
 
 /* A line a point, and what the numbers are. */

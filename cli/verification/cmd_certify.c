@@ -6,7 +6,7 @@
 #include "cli/cli.h"
 #include "cli/verification/verify_plan.h"
 #include "core/json_file.h"
-#include "grading/claim.h"
+#include "grading/answer_certificate.h"
 #include "verify/replay.h"
 
 typedef struct certifying {
@@ -51,7 +51,7 @@ static int certify_answer(certifying *k, const gjb_replay_case *one, const gjb_p
     const gjb_tolerance granted = granted_to(one, pair, (gjb_precision)k->scene->shapes.precision);
     if (gjb_place_pair(&k->placed, pair))
         return gjb_fail(&k->error, "%s: out of memory", k->name);
-    gjb_claim_answer(&k->placed, one->query, &one->result, &granted, c);
+    gjb_certify_answer(&k->placed, one->query, &one->result, &granted, c);
     return 0;
 }
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/cli.h"
-#include "cli/verification/replay.h"
+#include "cli/verification/cmd_replay.h"
 #include "cli/verification/replay_lines.h"
 #include "cli/verification/replay_table.h"
 #include "cli/verification/verify_plan.h"

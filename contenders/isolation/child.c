@@ -10,8 +10,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "contenders/isolation/crash_notes.h"
 #include "contenders/isolation/fork_server.h"
-#include "contenders/isolation/last_words.h"
 #include "core/patience.h"
 
 enum { POLL_MS = 20 };
@@ -54,7 +54,7 @@ static gjb_reply bury(gjb_child *child, int hung, gjb_end *end)
     child->float_changes = 0;
     *end = (gjb_end){GJB_HUNG, 0};
     if (!hung && WIFSIGNALED(status)) {
-        const gjb_mishap what = gjb_last_words_heard(child->channel->said, WTERMSIG(status));
+        const gjb_mishap what = gjb_crash_notes_meaning(child->channel->said, WTERMSIG(status));
         *end = (gjb_end){what, what == GJB_CRASHED ? WTERMSIG(status) : 0};
     } else if (!hung) {
         *end = (gjb_end){GJB_EXITED, WEXITSTATUS(status)};
@@ -95,7 +95,7 @@ static gjb_reply ask(gjb_child *child, gjb_request what, double allowed, gjb_end
     return reply;
 }
 
-gjb_child *gjb_child_new(const gjb_contender *contender, const char *backend, const gjb_arena *arena,
+gjb_child *gjb_child_new(const gjb_contender *contender, const char *backend, const gjb_shared_scene *shared,
                          uint32_t threads, uint64_t most)
 {
     uint64_t pairs = 1;
@@ -104,11 +104,11 @@ gjb_child *gjb_child_new(const gjb_contender *contender, const char *backend, co
         return NULL;
     child->contender = contender;
     child->backend = backend;
-    child->arena = arena;
+    child->shared = shared;
     child->threads = threads;
     child->socket = -1;
-    for (uint32_t f = 0; f < arena->scene.frame_count; f++)
-        pairs = arena->scene.frames[f].pair_count > pairs ? arena->scene.frames[f].pair_count : pairs;
+    for (uint32_t f = 0; f < shared->scene.frame_count; f++)
+        pairs = shared->scene.frames[f].pair_count > pairs ? shared->scene.frames[f].pair_count : pairs;
     const int afar = gjb_fork_server_is_on();
     if (gjb_fenced_map(&child->talk, sizeof *child->channel, afar) != 0 ||
         gjb_fenced_map(&child->timed, pairs * sizeof(gjb_result3d), afar) != 0 ||
@@ -164,7 +164,7 @@ static int fork_child(gjb_child *child, gjb_error *error)
 
 static gjb_reply ask_axes(gjb_child *child, gjb_end *end)
 {
-    const gjb_scene *scene = &child->arena->scene;
+    const gjb_scene *scene = &child->shared->scene;
     uint64_t pairs = 0;
     for (uint32_t f = 0; f < scene->frame_count; f++)
         pairs += scene->frames[f].pair_count;
@@ -193,7 +193,7 @@ gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error)
         return GJB_REPLY_OK;
     if (fork_child(child, error) != 0)
         return GJB_REPLY_REFUSED;
-    const double allowed = hang_limit * (open_factor + seconds_a_shape * child->arena->scene.shapes.count);
+    const double allowed = hang_limit * (open_factor + seconds_a_shape * child->shared->scene.shapes.count);
     const gjb_reply reply = await(child, allowed, end);
     if (reply != GJB_REPLY_OK)
         return reply;
@@ -216,7 +216,7 @@ gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error)
 
 static size_t record_size(const gjb_child *child, gjb_query query)
 {
-    const gjb_shapes *shapes = &child->arena->scene.shapes;
+    const gjb_shapes *shapes = &child->shared->scene.shapes;
     return gjb_result_size(query, (gjb_precision)shapes->precision, shapes->dim);
 }
 
@@ -259,7 +259,7 @@ gjb_reply gjb_child_run(gjb_child *child, const gjb_span *span, int poison, int 
 
 uint64_t gjb_child_got_to(const gjb_child *child, const gjb_span *span)
 {
-    const gjb_shapes *shapes = &child->arena->scene.shapes;
+    const gjb_shapes *shapes = &child->shared->scene.shapes;
     const char *record = first_record(child, span);
     uint64_t pair = 0;
     while (pair < span->count &&
@@ -283,14 +283,14 @@ gjb_reply gjb_child_time(gjb_child *child, gjb_stretch *stretch, int warm, gjb_t
     if (reply != GJB_REPLY_OK)
         return reply;
     *timing = c->timing;
-    stretch->frame = c->stretch.frame < child->arena->scene.frame_count ? c->stretch.frame : 0;
+    stretch->frame = c->stretch.frame < child->shared->scene.frame_count ? c->stretch.frame : 0;
     stretch->at = c->stretch.at;
     return GJB_REPLY_OK;
 }
 
 gjb_reply gjb_child_time_prepare(gjb_child *child, double *seconds, gjb_end *end)
 {
-    const double allowed = hang_limit * (open_factor + seconds_a_shape * child->arena->scene.shapes.count);
+    const double allowed = hang_limit * (open_factor + seconds_a_shape * child->shared->scene.shapes.count);
     const gjb_reply reply = ask(child, GJB_ASK_PREPARE, allowed, end);
     *seconds = reply == GJB_REPLY_OK ? child->channel->seconds : -1;
     return reply;

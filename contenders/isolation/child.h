@@ -4,8 +4,8 @@
 #ifndef GJB_CONTENDERS_CHILD_H
 #define GJB_CONTENDERS_CHILD_H
 
-#include "contenders/isolation/arena.h"
-#include "contenders/isolation/local.h"
+#include "contenders/isolation/in_process.h"
+#include "contenders/isolation/shared_memory.h"
 
 typedef struct gjb_child gjb_child;
 
@@ -15,9 +15,9 @@ typedef struct gjb_end {
     int code;
 } gjb_end;
 
-/* Runs are of at most `most` pairs. Nothing is forked yet. `arena` and `backend` as
- * for gjb_local_open; they outlive the child. NULL when memory does not suffice. */
-gjb_child *gjb_child_new(const gjb_contender *contender, const char *backend, const gjb_arena *arena,
+/* Runs are of at most `most` pairs. Nothing is forked yet. `shared` and `backend` as
+ * for gjb_in_process_open; they outlive the child. NULL when memory does not suffice. */
+gjb_child *gjb_child_new(const gjb_contender *contender, const char *backend, const gjb_shared_scene *shared,
                          uint32_t threads, uint64_t most);
 void gjb_child_free(gjb_child *child); /* ends the process too; NULL is fine */
 
@@ -43,7 +43,7 @@ gjb_reply gjb_child_run(gjb_child *child, const gjb_span *span, int poison, int 
 uint64_t gjb_child_got_to(const gjb_child *child, const gjb_span *span);
 gjb_reply gjb_child_time(gjb_child *child, gjb_stretch *stretch, int warm, gjb_timing *timing, gjb_end *end);
 gjb_reply gjb_child_time_prepare(gjb_child *child, double *seconds, gjb_end *end);
-/* As gjb_local_start, whose result comes in `started`; processes that are started later begin so too. */
+/* As gjb_in_process_start, whose result comes in `started`; processes that are started later begin so too. */
 gjb_reply gjb_child_axes(gjb_child *child, gjb_query query, gjb_start start, int *started, gjb_error *error,
                          gjb_end *end);
 

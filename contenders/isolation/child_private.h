@@ -18,7 +18,7 @@ typedef struct gjb_channel {
     gjb_stretch stretch;
     gjb_query warm_query;
     gjb_start start; /* of its calls, from here on */
-    int started; /* what gjb_local_start said */
+    int started; /* what gjb_in_process_start said */
     gjb_timing timing;
     gjb_run_stats stats;
     double seconds; /* of preparing; negative: failed */
@@ -32,7 +32,7 @@ typedef struct gjb_channel {
 struct gjb_child {
     const gjb_contender *contender;
     const char *backend;
-    const gjb_arena *arena;
+    const gjb_shared_scene *shared;
     uint32_t threads;
     gjb_fenced talk, results, timed; /* results of runs, which are small: all is looked at; of timed calls */
     gjb_channel *channel;

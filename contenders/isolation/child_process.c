@@ -11,8 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "contenders/isolation/crash_notes.h"
 #include "contenders/isolation/float_state.h"
-#include "contenders/isolation/last_words.h"
 #include "contenders/plugin.h"
 
 enum { SOCKET_LEAST = 64 }; /* its number: no stream of the parent lies there */
@@ -97,17 +97,17 @@ static int settle(int parents_end, int socket, pid_t parent, uint32_t threads)
 
 static void watch_end(const gjb_child *child)
 {
-    static gjb_last_words words;
+    static gjb_crash_notes notes;
     const gjb_fenced *fenced[] = {&child->results, &child->timed};
-    words.said = &child->channel->said;
+    notes.said = &child->channel->said;
     for (int i = 0; i < 2; i++) {
         const char *base = fenced[i]->mapping.base;
-        words.fences[2 * i] = (gjb_range){base, (size_t)(fenced[i]->begin - base)};
-        words.fences[2 * i + 1] =
+        notes.fences[2 * i] = (gjb_range){base, (size_t)(fenced[i]->begin - base)};
+        notes.fences[2 * i + 1] =
             (gjb_range){fenced[i]->end, (size_t)(base + fenced[i]->mapping.bytes - fenced[i]->end)};
     }
-    words.inputs = (gjb_range){child->arena->mapping.base, child->arena->mapping.bytes};
-    gjb_last_words_watch(&words);
+    notes.inputs = (gjb_range){child->shared->mapping.base, child->shared->mapping.bytes};
+    gjb_crash_notes_watch(&notes);
 }
 
 /* What is shared with us is not there for what a contender forks: a copy that goes on answering would write among the
@@ -120,25 +120,25 @@ static void keep_from_copies(const gjb_child *child)
             madvise(shared[i]->mapping.base, shared[i]->mapping.bytes, MADV_DONTFORK);
 }
 
-static void obey(const gjb_child *child, gjb_local *local, uint64_t changed)
+static void obey(const gjb_child *child, gjb_in_process *local, uint64_t changed)
 {
     gjb_channel *c = child->channel;
     switch (c->what) {
     case GJB_ASK_RUN:
-        gjb_local_run(local, &c->span, c->poison, child->results.begin + c->at,
-                      c->want_stats ? &c->stats : NULL);
+        gjb_in_process_run(local, &c->span, c->poison, child->results.begin + c->at,
+                           c->want_stats ? &c->stats : NULL);
         break;
     case GJB_ASK_TIME:
-        gjb_local_time(local, &c->stretch, c->warm, child->timed.begin + c->at, &c->timing, &c->progress);
+        gjb_in_process_time(local, &c->stretch, c->warm, child->timed.begin + c->at, &c->timing, &c->progress);
         break;
     case GJB_ASK_PREPARE:
-        c->seconds = gjb_local_time_prepare(local);
+        c->seconds = gjb_in_process_time_prepare(local);
         break;
     case GJB_ASK_AXES:
-        c->started = gjb_local_start(local, c->warm_query, c->start, &c->error);
+        c->started = gjb_in_process_start(local, c->warm_query, c->start, &c->error);
         break;
     }
-    c->float_changes = changed + gjb_local_float_changes(local);
+    c->float_changes = changed + gjb_in_process_float_changes(local);
 }
 
 _Noreturn void gjb_child_serve(const gjb_child *child, int theirs, int own, pid_t parent)
@@ -150,14 +150,14 @@ _Noreturn void gjb_child_serve(const gjb_child *child, int theirs, int own, pid_
     const gjb_float_state saved = gjb_float_enter();
     const gjb_contender *contender = gjb_plugin_resolve(child->contender, &c->error);
     const uint64_t changed = (uint64_t)gjb_float_leave(saved); /* as loading a library of fast-math does */
-    gjb_last_words_watch_exceptions();
-    gjb_local *local =
+    gjb_crash_notes_watch_exceptions();
+    gjb_in_process *local =
         contender == NULL
             ? NULL
-            : gjb_local_open(contender, child->backend, &child->arena->scene, child->threads, &c->error);
-    c->seconds = local != NULL ? gjb_local_prepare_seconds(local) : -1;
+            : gjb_in_process_open(contender, child->backend, &child->shared->scene, child->threads, &c->error);
+    c->seconds = local != NULL ? gjb_in_process_prepare_seconds(local) : -1;
     c->unprepared = contender != NULL && local == NULL;
-    c->float_changes = changed + (local != NULL ? gjb_local_float_changes(local) : 0);
+    c->float_changes = changed + (local != NULL ? gjb_in_process_float_changes(local) : 0);
     char byte = 0;
     const pid_t self = getpid();
     while (send(socket, &byte, 1, MSG_NOSIGNAL) == 1 && recv(socket, &byte, 1, 0) == 1 && local != NULL) {

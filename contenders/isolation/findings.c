@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "contenders/isolation/local.h"
+#include "contenders/isolation/in_process.h"
 
 static int has_room(const gjb_findings *findings, const gjb_finding *f)
 {

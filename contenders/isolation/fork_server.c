@@ -23,7 +23,7 @@ typedef struct request {
     pid_t pid;
     int killed;
     struct gjb_child child;
-    gjb_arena arena;
+    gjb_shared_scene shared;
 } request;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -37,7 +37,7 @@ static struct {
 
 static void collect(const request *r, gjb_mapping mappings[MAPPINGS])
 {
-    const gjb_mapping all[MAPPINGS] = {r->arena.mapping, r->child.talk.mapping, r->child.timed.mapping,
+    const gjb_mapping all[MAPPINGS] = {r->shared.mapping, r->child.talk.mapping, r->child.timed.mapping,
                                        r->child.results.mapping};
     memcpy(mappings, all, sizeof all);
 }
@@ -61,7 +61,7 @@ static pid_t start(request *r, const int descriptors[DESCRIPTORS], int socket)
     if (map_all(mappings, descriptors + 1) != 0)
         return -1;
     const pid_t self = getpid(), pid = fork();
-    r->child.arena = &r->arena;
+    r->child.shared = &r->shared;
     if (pid == 0)
         gjb_child_serve(&r->child, socket, descriptors[0], self);
     for (int i = 0; i < MAPPINGS; i++)
@@ -188,7 +188,7 @@ static int exchange(const struct msghdr *message, int otherwise)
 pid_t gjb_fork_server_start(const struct gjb_child *child, int socket)
 {
     room control = {.bytes = {0}};
-    request r = {.child = *child, .arena = *child->arena};
+    request r = {.child = *child, .shared = *child->shared};
     gjb_mapping mappings[MAPPINGS];
     int descriptors[DESCRIPTORS] = {socket};
     collect(&r, mappings);

@@ -14,7 +14,7 @@ enum { STEP = 256, STARTS = 3 }; /* pairs a request and thread; tries to start b
 struct gjb_isolated {
     const gjb_contender *contender;
     uint32_t threads;
-    const gjb_arena *arena;
+    const gjb_shared_scene *shared;
     gjb_child *child;
     gjb_findings findings;
     uint64_t float_changes; /* of the child, as far as they are accounted for */
@@ -113,7 +113,7 @@ static gjb_reply start(gjb_isolated *isolated, gjb_error *error)
 /* 0, or -1 out of memory. */
 static int note_claims(gjb_isolated *isolated)
 {
-    const gjb_shapes *shapes = &isolated->arena->scene.shapes;
+    const gjb_shapes *shapes = &isolated->shared->scene.shapes;
     const gjb_contender *c = isolated->contender;
     uint32_t claimed = 0;
     isolated->claimed = malloc(shapes->count + 1u);
@@ -137,10 +137,10 @@ gjb_isolated *gjb_isolated_open(const gjb_contender *contender, const char *back
     if (isolated != NULL) {
         isolated->contender = contender;
         isolated->threads = threads;
-        isolated->arena = gjb_arena_acquire(scene, gjb_fork_server_is_on());
-        if (isolated->arena != NULL)
+        isolated->shared = gjb_shared_acquire(scene, gjb_fork_server_is_on());
+        if (isolated->shared != NULL)
             isolated->child =
-                gjb_child_new(contender, backend, isolated->arena, threads, (uint64_t)STEP * threads);
+                gjb_child_new(contender, backend, isolated->shared, threads, (uint64_t)STEP * threads);
     }
     if (isolated == NULL || isolated->child == NULL || note_claims(isolated) != 0) {
         gjb_fail(error, "%s: out of memory", contender->name);
@@ -159,7 +159,7 @@ void gjb_isolated_close(gjb_isolated *isolated)
     if (isolated == NULL)
         return;
     gjb_child_free(isolated->child);
-    gjb_arena_release(isolated->arena);
+    gjb_shared_release(isolated->shared);
     free(isolated->claimed);
     free(isolated);
 }
@@ -237,7 +237,7 @@ static void trace_floats(task *t, uint64_t first, uint64_t count)
  * when its pair is asked for alone, was another thread's to lose. */
 static void look_again(task *t, uint64_t first, uint64_t count)
 {
-    const gjb_shapes *shapes = &t->isolated->arena->scene.shapes;
+    const gjb_shapes *shapes = &t->isolated->shared->scene.shapes;
     int lost = 0;
     for (uint64_t pair = first; pair < first + count; pair++) {
         const void *again;
@@ -256,7 +256,7 @@ static void look_again(task *t, uint64_t first, uint64_t count)
 /* What came back goes to its place, and is looked at. */
 static gjb_reply answer(task *t, uint64_t first, uint64_t count, gjb_end *end)
 {
-    const gjb_shapes *shapes = &t->isolated->arena->scene.shapes;
+    const gjb_shapes *shapes = &t->isolated->shared->scene.shapes;
     gjb_run_stats stats;
     const void *answers;
     const gjb_reply reply = ask(t, first, count, &answers, t->stats != NULL ? &stats : NULL, end);
@@ -413,7 +413,7 @@ static void settle(task *t, uint64_t first, uint64_t count)
 
 static int claims_pair(const task *t, uint64_t pair)
 {
-    const gjb_scene *scene = &t->isolated->arena->scene;
+    const gjb_scene *scene = &t->isolated->shared->scene;
     const uint32_t *bodies = scene->frames[t->span.frame].pairs + 2 * pair;
     for (int i = 0; i < 2; i++)
         if (!t->isolated->claimed[scene->body_shape != NULL ? scene->body_shape[bodies[i]] : bodies[i]])
@@ -452,7 +452,7 @@ static uint64_t step_of(const task *t)
 uint64_t gjb_isolated_run(gjb_isolated *isolated, const gjb_span *span, int poison, void *results,
                           gjb_session_stats *stats)
 {
-    const gjb_shapes *shapes = &isolated->arena->scene.shapes;
+    const gjb_shapes *shapes = &isolated->shared->scene.shapes;
     const gjb_precision precision = (gjb_precision)shapes->precision;
     task t = {isolated, *span, poison, results, gjb_result_size(span->query, precision, shapes->dim), stats, 0};
     if (stats != NULL)

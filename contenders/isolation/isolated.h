@@ -1,13 +1,13 @@
-/* A session in a child process: what gjb_local is for ours. Asks in steps,
+/* A session in a child process: what gjb_in_process is for ours. Asks in steps,
  * and if a child ends, finds the pair that made it end. */
 #ifndef GJB_CONTENDERS_ISOLATED_H
 #define GJB_CONTENDERS_ISOLATED_H
 
-#include "contenders/isolation/local.h"
+#include "contenders/isolation/in_process.h"
 
 typedef struct gjb_isolated gjb_isolated;
 
-/* As gjb_local_open. A contender that dies preparing opens, with a finding. */
+/* As gjb_in_process_open. A contender that dies preparing opens, with a finding. */
 gjb_isolated *gjb_isolated_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
                                 uint32_t threads, gjb_error *error);
 void gjb_isolated_close(gjb_isolated *isolated); /* NULL is fine */

@@ -1,5 +1,5 @@
 /* The contenders that Box2D is: see contenders/libraries/box2d.cpp and box2d_motion.cpp. */
-#include "contenders/rows.h"
+#include "contenders/contender_lists.h"
 
 #include "contenders/libraries/box2d.hpp"
 

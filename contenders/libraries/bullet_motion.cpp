@@ -19,7 +19,7 @@
  * btRayAabb ("bullet-ray"): a ray at the sum of both boxes. Starting inside is a hit at 0 without a normal;
  * its normal points into the box.
  */
-#include "contenders/rows.h"
+#include "contenders/contender_lists.h"
 
 #include <cmath>
 

@@ -1,5 +1,5 @@
 /* The contenders that Bullet is: see contenders/libraries/bullet.cpp and bullet_motion.cpp. */
-#include "contenders/rows.h"
+#include "contenders/contender_lists.h"
 
 #include "contenders/libraries/bullet.hpp"
 

@@ -22,7 +22,7 @@
  * pair into two shapes of its own, and cpShapeUpdate places them. This is why the library's structures are
  * looked into: its header calls them private, and good for preallocating.
  */
-#include "contenders/rows.h"
+#include "contenders/contender_lists.h"
 
 #include <chipmunk/chipmunk.h>
 #include <chipmunk/chipmunk_structs.h>

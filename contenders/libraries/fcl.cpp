@@ -29,7 +29,7 @@
  * Where it reaches the limit of its iterations it says "apart". It throws if a configuration
  * fails its checks: answered "iteration limit".
  */
-#include "contenders/rows.h"
+#include "contenders/contender_lists.h"
 
 #include <cmath>
 #include <cstring>

@@ -13,7 +13,7 @@
  * depth to either side of it. The depth of MPR is that along the
  * portal it ended with, by design not the least.
  */
-#include "contenders/rows.h"
+#include "contenders/contender_lists.h"
 
 #include <ccd/ccd.h>
 #include <math.h>

@@ -19,7 +19,7 @@
  * unsupported: its convex shapes are meant for planes. Nothing of its own is
  * left in: it knows no margin. Positions are relative to A's.
  */
-#include "contenders/rows.h"
+#include "contenders/contender_lists.h"
 
 #include <ode/ode.h>
 #include <pthread.h>

@@ -5,7 +5,7 @@
 #include <sys/mman.h>
 
 #include "contenders/table.h"
-#include "contenders/warm.h"
+#include "contenders/warm_axes.h"
 #include "scenes/generate/generate.h"
 
 static const uint32_t pairs_of[2][3][2] = {{{0, 1}, {1, 2}}, {{1, 2}, {0, 2}, {0, 1}}};

@@ -3,7 +3,7 @@
  *
  * tau is the tolerance at which a tutorial tells its reader to stop. It is absolute, so it grants
  * more than the whole answer if shapes are small. */
-#include "contenders/rows.h"
+#include "contenders/contender_lists.h"
 
 #include <stdlib.h>
 

@@ -103,7 +103,7 @@ void plot_mark_at(plot *p, double x, const char *label);
  * on a logarithmic axis; a lone point among curves). Returns the number of points left, of a map that of cells. */
 size_t plot_finish(plot *p);
 
-/* draw/plot/fit.c: fits a power if three points or more are positive. */
+/* draw/plot/power_fit.c: fits a power if three points or more are positive. */
 void plot_fit_power(plot_line *line);
 /* Worth showing: from four points on, and its interval is not wider than its number. */
 int plot_fit_tells(const plot_fit *fit);

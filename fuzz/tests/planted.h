@@ -4,7 +4,7 @@
 
 #include <gjkbench/contender.h>
 
-#include "fuzz/edit.h"
+#include "fuzz/editable_pair.h"
 
 typedef struct planted {
     const char *name, *about;

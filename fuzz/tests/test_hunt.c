@@ -116,7 +116,7 @@ Test(hunt, what_is_too_slow_to_judge_is_passed_over, .timeout = 120)
     json_decref(hunt);
 }
 
-static void keep_find(void *context, const gjb_hunt_find *find)
+static void keep_find(void *context, const gjb_hunt_found *find)
 {
     (void)context, (void)find;
 }

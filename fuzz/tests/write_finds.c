@@ -11,10 +11,10 @@
 static int write_both(const char *folder, const gjb_ask *ask, const gjb_scene *pair, gjb_outcome o,
                       gjb_error *error)
 {
-    char path[4096], name[GJB_FIND_NAME];
-    gjb_find_name(ask, "right", pair, name);
+    char path[4096], name[GJB_FAILURE_NAME];
+    gjb_failure_name(ask, "right", pair, name);
     snprintf(path, sizeof path, "%s/%s.c", folder, name);
-    if (gjb_find_save_test(ask, pair, &o, path, error))
+    if (gjb_reproducer_save(ask, pair, &o, path, error))
         return -1;
     /* Apart or deep by as much as the pair is large, or met an instant earlier. */
     const double by = o.lo > 0 ? -3 * o.size : 3 * o.size;
@@ -24,9 +24,9 @@ static int write_both(const char *folder, const gjb_ask *ask, const gjb_scene *p
     o.symptom = !gjb_queries[ask->query].has_value || o.result.status == GJB_SEPARATED ? GJB_FAULT_BOOLEAN
                 : gjb_queries[ask->query].moving                                       ? GJB_FAULT_LATE
                                                                                        : GJB_FAULT_VALUE;
-    gjb_find_name(ask, "wrong", pair, name);
+    gjb_failure_name(ask, "wrong", pair, name);
     snprintf(path, sizeof path, "%s/%s.c", folder, name);
-    return gjb_find_save_test(ask, pair, &o, path, error);
+    return gjb_reproducer_save(ask, pair, &o, path, error);
 }
 
 typedef struct alteration {
@@ -131,13 +131,13 @@ static const alteration at_rest[] = {{"value", GJB_FAULT_VALUE, set_value},
 static int write_altered(const char *folder, const gjb_ask *ask, const gjb_scene *pair, gjb_outcome o,
                          const alteration *how, gjb_error *error)
 {
-    char path[4096], what[64], name[GJB_FIND_NAME];
+    char path[4096], what[64], name[GJB_FAILURE_NAME];
     o.symptom = o.grade.fault = how->symptom;
     how->make(&o);
     snprintf(what, sizeof what, "%s-%s", how == &unchecked ? "right" : "wrong", how->name);
-    gjb_find_name(ask, what, pair, name);
+    gjb_failure_name(ask, what, pair, name);
     snprintf(path, sizeof path, "%s/%s.c", folder, name);
-    return gjb_find_save_test(ask, pair, &o, path, error);
+    return gjb_reproducer_save(ask, pair, &o, path, error);
 }
 
 /* What a library might have answered to the first pair of a recipe that meets, if that is asked. */

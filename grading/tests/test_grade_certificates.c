@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "grading/claim.h"
+#include "grading/answer_certificate.h"
 #include "reference/reference.h"
 #include "scenes/generate/generate.h"
 
@@ -94,7 +94,7 @@ static int carried(const gjb_placed_pair *placed, gjb_query query, const gjb_res
         apart = hypotl(apart, off);
     }
     ref_certificate_open(&c);
-    gjb_claim_answer(placed, query, r, granted, &c);
+    gjb_certify_answer(placed, query, r, granted, &c);
     ref_certificate_check(placed->pair, &c, &verdict);
     const int near = apart <= c.off;
     ref_certificate_close(&c);

@@ -92,11 +92,11 @@ typedef struct ref_enclosure {
 /* An interval that is as narrow as `width`, a 32nd of it and twice the error, unless that took more than `most` corners.
  * Points are looked for only where asked. Apart: a separating axis, and points of both. Overlapping: branch and
  * bound over directions. Depths that all but tie around an axis or on part of the way, where cells do not end: with points
- * they are looked for, and proven to 2^-50 of the size, around it (curved_ring.h, curved_around.h). Where that fails, a part
+ * they are looked for, and proven to 2^-50 of the size, around it (curved_axis_upper.h, curved_axis_lower.h). Where that fails, a part
  * of `most` is taken of cores that are all but round, else all of it. */
 void ref_curved_enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points,
                         ref_enclosure *out);
-/* The same, but a depth is first looked for, and proven by few cells (curved_quick.h); not so if the effort is asked
+/* The same, but a depth is first looked for, and proven by few cells (curved_few_cells.h); not so if the effort is asked
  * slowly. */
 void ref_curved_enclose_quickly(const ref_curved *curved, ref_real width, uint32_t most, bool points,
                                 ref_enclosure *out);

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "reference/curved/curved.h"
-#include "reference/curved/curved_game.h"
+#include "reference/curved/matrix_game.h"
 #include "reference/effort.h"
 
 enum { LEVELS = 62, CORNERS = 4, POINTS = REF_GAME_COLUMNS, KEPT = POINTS - 3 };

@@ -3,10 +3,10 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/curved/curved_around.h"
+#include "reference/curved/curved_axis_lower.h"
+#include "reference/curved/curved_axis_upper.h"
+#include "reference/curved/curved_few_cells.h"
 #include "reference/curved/curved_plane.h"
-#include "reference/curved/curved_quick.h"
-#include "reference/curved/curved_ring.h"
 #include "reference/effort.h"
 
 /* Such a body is a smaller convex one and a ball about each point of that, as large as its smallest radius
@@ -82,7 +82,7 @@ static bool find_quickly(const ref_curved *c, const ref_curved *flat, const ref_
         if (depth->highest - depth->lowest <= width)
             return true;
     }
-    return ref_curved_quick(c, width, depth);
+    return ref_curved_few_cells(c, width, depth);
 }
 
 static void find_depth(const ref_curved *c, const ref_curved *flat, const ref_plane *plane, ref_real width,
@@ -113,10 +113,10 @@ static void close_depth(const ref_curved *whole, const ref_curved *smaller, cons
 {
     bool tied = leans;
     if (smaller->dim == 3) {
-        ref_curved_rings(smaller, depth);
+        ref_curved_axis_upper(smaller, depth);
         const ref_real shrunk = smaller->body[0].shrunk + smaller->body[1].shrunk;
         const ref_real lowest = depth->highest - proof * whole->size, bar = lowest + shrunk + 2 * smaller->error;
-        const ref_around found = lowest > 0 ? ref_curved_around(whole, bar, most / FIRST_SHARE) : REF_NOT_AROUND;
+        const ref_around found = lowest > 0 ? ref_curved_axis_lower(whole, bar, most / FIRST_SHARE) : REF_NOT_AROUND;
         if (found == REF_AROUND_PROVEN) {
             depth->lowest = fmaxl(depth->lowest, lowest);
             depth->capped = false;

@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/curved/curved_memory.h"
+#include "reference/curved/curved_cache.h"
 #include "reference/effort.h"
 #include "reference/methods/frame2.h"
 #include "reference/methods/frame3.h"
@@ -71,11 +71,11 @@ ref_answer3 ref_curved_answer(const gjb_pair *pair, ref_wanted wanted)
 {
     if (!valid(pair))
         return (ref_answer3){.status = GJB_INVALID_INPUT};
-    const ref_answer3 *known = ref_memory_find(pair, wanted);
+    const ref_answer3 *known = ref_cache_find(pair, wanted);
     if (known)
         return *known;
     const ref_answer3 answer = find_answer(pair, wanted);
-    ref_memory_keep(pair, wanted, &answer);
+    ref_cache_keep(pair, wanted, &answer);
     return answer;
 }
 

@@ -7,7 +7,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/curved/curved_ring.h"
+#include "reference/curved/curved_axis_upper.h"
 
 enum { NEAR = 64, IN_LONG_DOUBLE = 8, MOST_EFFORT = 4000, FOR_A_LOW = 800, STARTS = 8, BISECTIONS = 64 };
 static const ref_real uneven = 0x1p-6L, /* of the size: what does not revolve of those that are tried */

@@ -12,7 +12,7 @@
 #ifndef REF_FRAME2_H
 #define REF_FRAME2_H
 
-#include "reference/methods/watch.h"
+#include "reference/methods/trace_steps.h"
 #include "reference/reference.h"
 
 #define REF_EPSILON 0x1p-53 /* unit roundoff of double */

@@ -4,7 +4,7 @@
 #define REF_FRAME3_H
 
 #include "reference/methods/nearest3.h"
-#include "reference/methods/watch.h"
+#include "reference/methods/trace_steps.h"
 #include "reference/reference.h"
 
 #define REF_EPSILON3 0x1p-53 /* unit roundoff of double */

@@ -59,7 +59,7 @@ typedef enum ref_verdict {
 
 /* Is sigma > margin at every t in [t0, t1]? `margin` may have either sign. Proven by steps of
  * conservative advancement (Mirtich 1996), each along one axis with a bound on the gap
- * that is concave in time (reference/motion/mover.h), all in long double with stated error;
+ * that is concave in time (reference/motion/moving_pair.h), all in long double with stated error;
  * `proof` may be NULL. Else `*until` is how far it is proven: sigma > margin on [t0, *until]
  * where *until > t0. REF_REFUTED: sigma <= margin at `*at`, which is proven too, and later than
  * *until. Grazes are undecided where sigma comes within about 2^-57 S of the margin; an

@@ -2,7 +2,7 @@
 #include <float.h>
 #include <math.h>
 
-#include "reference/motion/apart.h"
+#include "reference/motion/motion_advance.h"
 #include "reference/oracle/exact.h"
 
 static const double unit = 0x1p-53;

@@ -1,4 +1,4 @@
-/* Checker of proofs that shapes stay apart, in MPFR: what reference/motion/mover.h says of gaps along an axis that
+/* Checker of proofs that shapes stay apart, in MPFR: what reference/motion/moving_pair.h says of gaps along an axis that
  * turns, written a second time, so that neither the search nor its arithmetic need be trusted. All is
  * rounded to 192 bits; below 2^12 roundings, each of 2^-192 of numbers not larger than `scale`, and a few of
  * them in turn, lie far below 2^-150 scale, which every bound is lowered by. */

@@ -4,7 +4,7 @@
 
 #include <mpfr.h>
 
-#include "reference/motion/mover.h"
+#include "reference/motion/moving_pair.h"
 
 enum { REF_CHECK_BITS = 192, REF_CHECK_SLACK = 150 };
 

@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "reference/effort.h"
-#include "reference/motion/apart.h"
+#include "reference/motion/motion_advance.h"
 #include "reference/oracle/exact.h"
 
 static bool straight(const ref_mover *mover)

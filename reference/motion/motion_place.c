@@ -7,7 +7,7 @@
 #include <mpfr.h>
 
 #include "reference/motion/motion_place.h"
-#include "reference/motion/mover.h"
+#include "reference/motion/moving_pair.h"
 
 enum { WORKING = 180, KEPT = 128 };
 

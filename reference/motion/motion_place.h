@@ -3,7 +3,7 @@
 #define REF_MOTION_PLACE_H
 
 #include "reference/motion/motion.h"
-#include "reference/motion/place.h"
+#include "reference/motion/placed_oracle.h"
 
 /* Offset exactly; rotations exactly if a body does not turn, else rounded to 128 bits from MPFR's
  * correctly rounded parts. Returns whether all of it is exact. With what is not, no point is farther than

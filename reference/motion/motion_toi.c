@@ -1,5 +1,5 @@
 /* The scalar time of impact. */
-#include "reference/motion/apart.h"
+#include "reference/motion/motion_advance.h"
 
 static const double unit = 0x1p-53;
 

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 #include "reference/curved/curved_pair.h"
-#include "reference/motion/place.h"
+#include "reference/motion/placed_oracle.h"
 #include "reference/oracle/exact.h"
 #include "reference/oracle/hull2.h"
 

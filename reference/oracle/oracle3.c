@@ -6,7 +6,7 @@
  * nearer. Where the simplex holds the origin, exact EPA takes over. */
 #include "reference/oracle/oracle3.h"
 #include "reference/curved/curved_pair.h"
-#include "reference/motion/place.h"
+#include "reference/motion/placed_oracle.h"
 
 #include <math.h>
 

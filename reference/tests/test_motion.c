@@ -3,8 +3,8 @@
 #include <criterion/criterion.h>
 #include <math.h>
 
-#include "reference/motion/apart.h"
 #include "reference/motion/motion.h"
+#include "reference/motion/motion_advance.h"
 #include "reference/tests/moving.h"
 
 static const double unit = 0x1p-53;

@@ -5,8 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reports/facts.h"
 #include "reports/figures/figures_parts.h"
+#include "reports/remarks.h"
 
 /* Where an answer has become what it stays, its line ends. */
 static void add_line(plot *p, const converge_row *row)
@@ -58,7 +58,7 @@ void figures_converge(const results *r, const base_point *base, figure_group *gr
 }
 
 /* Whether anybody stopped at a cap, and how many iterations ours take until their answer is proven. */
-void facts_converge(const results *r, const base_point *base, text *page)
+void remarks_converge(const results *r, const base_point *base, text *page)
 {
     double pairs = 0, capped = 0, ours = 0, unproven = 0;
     number n, m;

@@ -3,7 +3,7 @@
 
 #include <math.h>
 
-#include "reports/figures/fields.h"
+#include "reports/figures/json_fields.h"
 
 #define ROW(key, member, type, required)                                                                     \
     {                                                                                                        \

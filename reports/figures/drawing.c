@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "draw/plot/gnuplot.h"
-#include "draw/save.h"
+#include "draw/save_text.h"
 
 static void plot_table(const plot *p, text *page)
 {
@@ -52,7 +52,7 @@ static void save_files(pen *pen, const plot *p, const char *title, const text *s
 /* What was drawn ahead is taken; else gnuplot is asked now. 0, or -1 with the pen's reason. */
 static int print_svg(pen *pen, const plot *p, const text *script, text *svg)
 {
-    text *ready = ahead_find(pen->ahead, p);
+    text *ready = prerender_find(pen->prerender, p);
     if (!ready)
         return script->failed || gnuplot_run(pen->gnuplot, script, svg, pen->reason, sizeof pen->reason) ? -1 : 0;
     *svg = *ready;

@@ -3,14 +3,14 @@
 #define GJB_REPORTS_DRAWING_H
 
 #include "core/error.h"
-#include "draw/plot/ahead.h"
+#include "draw/plot/prerender.h"
 #include "draw/table.h"
 #include "reports/figures/figures.h"
 
 typedef struct pen {
     const char *
         gnuplot; /* a path, or NULL: none; becomes NULL when it failed, which is told once and not waited for again */
-    ahead *ahead;       /* drawn by then, or NULL */
+    prerender *prerender; /* drawn by then, or NULL */
     const char *folder; /* where DRAWING.svg goes, or NULL: nowhere */
     int pdf;            /* and DRAWING.pdf */
     char reason[256];   /* why there is no drawing, or "" */

@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/facts.h"
 #include "reports/figures/captions.h"
 #include "reports/figures/figures_parts.h"
 #include "reports/ratios.h"
+#include "reports/remarks.h"
 
 static plot_line *series(const results *r, plot *p, const bench_row *row, const char *precision)
 {
@@ -270,7 +270,7 @@ const figure_group figure_groups[] = {
              "part of the time. Dotted lines mark where vertices and poses alone fill a cache: to the right "
              "of the last one, memory sets the pace.",
      .absent = "No sweep over shape counts in these results: run gjkbench bench --shapes 16,256,4k,64k,1M.",
-     .build = build_throughput, .facts = facts_throughput, .caption = caption_highest},
+     .build = build_throughput, .remarks = remarks_throughput, .caption = caption_highest},
     {.id = "speedup", .timed = 1, .title = "What each backend gains over scalar",
      .lead = "The same source compiled per instruction set, at the base point. The line across a bar is the "
              "number of lanes: what perfect use of them would give. Packing, lanes that wait for their "
@@ -294,11 +294,11 @@ const figure_group figure_groups[] = {
              "rounds the corners of the rest. Ellipses, ellipsoids, cylinders, cones and the super kinds curve. Hulls "
              "of real things (real64: of at most 64 vertices) are there in 3D.",
      .absent = "No other kinds of shape in these results: run gjkbench bench.",
-     .build = build_kinds, .facts = facts_kinds, .caption = caption_lowest},
+     .build = build_kinds, .remarks = remarks_kinds, .caption = caption_lowest},
     {.id = "call", .timed = 1, .title = "Pairs per call",
      .lead = "Lower is better. How many pairs a caller must hand over at once before the lanes pay off.",
      .absent = "No sweep over pairs per call in these results: run gjkbench bench --batch 1,16,256,4k,64k.",
-     .build = build_call, .facts = facts_call, .caption = caption_lowest},
+     .build = build_call, .remarks = remarks_call, .caption = caption_lowest},
     {.id = "maps", .timed = 1, .title = "Best choice by case",
      .lead = "The fastest contender that is right, and how many times as fast it is as the next right one; "
              "alone: no other is right; tie: the intervals of both overlap; none: no contender takes such shapes. "
@@ -330,7 +330,7 @@ const figure_group figure_groups[] = {
              "stalls early (cones), rounding tore its polytope: flat and straight parts make faces too thin for a normal. "
              "Ours look for depths of curved solids by branch and bound, whose cells count as iterations.",
      .absent = "No convergence in these results: run gjkbench converge --json converge.json and report that file too.",
-     .build = figures_converge, .facts = facts_converge, .caption = caption_converge},
+     .build = figures_converge, .remarks = remarks_converge, .caption = caption_converge},
     {.id = "lanes", .title = "Iterations and lane occupancy",
      .lead = "Why the lanes do not give their full number: pairs need different numbers of iterations, and a "
              "lane whose pair is done waits for its neighbours.",
@@ -345,7 +345,7 @@ const figure_group figure_groups[] = {
              "below both goes to packing, turning, waiting lanes and steps that depend on each other. Of ours the backend that "
              "is fastest at the base point.",
      .absent = "No measured ceiling of memory in these results, or one kind of shape alone: run gjkbench bench.",
-     .build = figures_roof},
+     .build = figures_roofline},
     {.id = "threads", .timed = 1, .title = "Threads",
      .lead = "Higher is better. The pairs of the base point spread over threads.",
      .absent = "No sweep over threads in these results: run gjkbench bench --threads 1,2,4.",
@@ -355,7 +355,7 @@ const figure_group figure_groups[] = {
              "not noise: the label says by how much, new over old, and the words below which commit brought it. "
              "A series is of one machine, one compiler with its flags, and one seed.",
      .absent = "No history in these results: run gjkbench history changes --json history.json and report that file too.",
-     .build = figures_timeline, .facts = facts_timeline},
+     .build = figures_timeline, .remarks = remarks_timeline},
     {.id = NULL},
 };
 

@@ -3,7 +3,7 @@
 #define GJB_REPORTS_FIGURES_H
 
 #include "draw/plot/plot.h"
-#include "reports/points.h"
+#include "reports/point_selection.h"
 
 enum { GROUP_PLOTS = 24 };
 
@@ -14,7 +14,7 @@ typedef struct figure_group {
     const char *absent; /* why there may be none, and how to get them */
     void (*build)(const results *r, const base_point *base, struct figure_group *group);
     /* Appends list items that say in words what the drawings show; may be NULL. */
-    void (*facts)(const results *r, const base_point *base, text *page);
+    void (*remarks)(const results *r, const base_point *base, text *page);
     void (*caption)(plot *p); /* says what each drawing shows */
     int timed; /* of times of contenders, that readers hold against each other */
     size_t n;

@@ -8,7 +8,7 @@
 
 #include "draw/plot/canvas.h"
 #include "draw/plot/gnuplot.h"
-#include "draw/save.h"
+#include "draw/save_text.h"
 #include "draw/solids.h"
 #include "draw/style.h"
 #include "draw/table.h"

@@ -8,7 +8,7 @@
 #include "core/query.h"
 #include "draw/plot/gnuplot.h"
 #include "draw/plot/plot.h"
-#include "draw/save.h"
+#include "draw/save_text.h"
 #include "draw/style.h"
 #include "reports/figures/recipe_rows.h"
 #include "reports/report.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "core/json_file.h"
-#include "reports/figures/fields.h"
+#include "reports/figures/json_fields.h"
 
 #define ROW(key, member, type, required)                                                                     \
     {                                                                                                        \

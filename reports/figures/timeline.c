@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/facts.h"
 #include "reports/figures/figures_parts.h"
+#include "reports/remarks.h"
 #include "scenes/hash.h"
 
 enum { DRAWN = 12, SHORT_COMMIT = 8 };
@@ -173,7 +173,7 @@ void timeline_count(const results *r, size_t *changed, size_t *slower)
     }
 }
 
-void facts_timeline(const results *r, const base_point *base, text *page)
+void remarks_timeline(const results *r, const base_point *base, text *page)
 {
     size_t changed, slower;
     (void)base;

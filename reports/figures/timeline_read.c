@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "reports/figures/fields.h"
+#include "reports/figures/json_fields.h"
 
 static const field row_fields[] = {
     {"benchmark", offsetof(timeline_row, benchmark), TEXT, 1},

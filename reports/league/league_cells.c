@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "reports/league/league_sheet.h"
+#include "reports/league/league_cells.h"
 
 static const league_families families[] = {
     {"sweep", {"box-sweep", "any"}, "swept", {{"box-graze", "graze"}, {"box-axis", "axis"}}},

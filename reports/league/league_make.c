@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/league/league_sheet.h"
-#include "reports/points.h"
+#include "reports/league/league_cells.h"
+#include "reports/point_selection.h"
 
 /* Counts that a league row sums over workloads and families. */
 static const struct {

@@ -2,7 +2,7 @@
 #ifndef GJB_REPORTS_LEAGUE_RANK_H
 #define GJB_REPORTS_LEAGUE_RANK_H
 
-#include "reports/points.h"
+#include "reports/point_selection.h"
 
 typedef enum league_class {
     LEAGUE_RIGHT,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "core/query.h"
-#include "reports/league/league_sheet.h"
+#include "reports/league/league_cells.h"
 #include "reports/ratios.h"
 
 names league_queries(const results *part)

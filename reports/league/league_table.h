@@ -3,7 +3,7 @@
 #define GJB_REPORTS_LEAGUE_TABLE_H
 
 #include "draw/table.h"
-#include "reports/points.h"
+#include "reports/point_selection.h"
 
 /* A table for each query of one dimension: contenders that are never wrong first, then by time. */
 void league_tables(const results *part, uint32_t dim, table_files *files, text *page);

@@ -5,8 +5,8 @@
 
 #include "core/types.h"
 #include "simd/plane/doubtful2.h"
+#include "simd/plane/fallback/fallback2_body.h"
 #include "simd/plane/fallback/fallback2_curved.h"
-#include "simd/plane/fallback/fallback2_widen.h"
 #include "simd/plane/tile2.h"
 
 /* ---- the fallback path ---- */

@@ -11,7 +11,7 @@
 #define GJB_SIMD_TILE2_H
 
 #include "simd/by_size.h"
-#include "simd/warm.h"
+#include "simd/warm_start.h"
 #ifdef GJB_LANES_SINGLE
 #include "simd/lanes/across.h"
 #endif

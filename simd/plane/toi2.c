@@ -2,8 +2,8 @@
  * per backend and precision; pairs are binned and spilled as in run2.c. */
 #include "core/types.h"
 #include "simd/curve_order.h"
+#include "simd/plane/fallback/fallback2_body.h"
 #include "simd/plane/fallback/fallback2_toi.h"
-#include "simd/plane/fallback/fallback2_widen.h"
 #include "simd/plane/toi2_ray.h"
 
 /* Rounds cost so much more than those of the ray that lanes which the ray leaves are packed first. */

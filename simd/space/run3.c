@@ -7,8 +7,8 @@
 #define TILES_INLINE /* calls would cost boxes 3% to 7% of their time */
 #include "simd/space/answer3.h"
 #include "simd/space/epa3.h"
+#include "simd/space/fallback_side3.h"
 #include "simd/space/sat3.h"
-#include "simd/space/side3.h"
 
 /* ---- one pair at a time ---- */
 

@@ -10,7 +10,7 @@
 
 #include "simd/by_size.h"
 #include "simd/lanes/lanes3.h"
-#include "simd/warm.h"
+#include "simd/warm_start.h"
 #ifdef GJB_LANES_SINGLE
 #include "simd/lanes/across.h"
 #endif

@@ -4,7 +4,7 @@
 #define TILES_INLINE /* calls would cost boxes 3% to 7% of their time */
 #include "simd/space/toi3.h"
 #include "simd/space/answer3.h"
-#include "simd/space/side3.h"
+#include "simd/space/fallback_side3.h"
 
 gjb_fallback3_toi KERNEL(gjb_fallback3_toi);
 

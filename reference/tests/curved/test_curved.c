@@ -4,8 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "reference/curved/curved_around.h"
-#include "reference/curved/curved_memory.h"
+#include "reference/curved/curved_axis_lower.h"
+#include "reference/curved/curved_cache.h"
 #include "reference/curved/curved_plane.h"
 #include "reference/reference.h"
 #include "reference/tests/curved/curved_pairs.h"
@@ -480,8 +480,9 @@ Test(curved, proves_depths_that_all_but_tie, .timeout = 120)
         ref_curved_open(&curved, &made.pair);
         const bounds b = oracle(&made.pair);
         const ref_real depth = -(ref_real)b.lo, little = 0x1p-46L;
-        proven += ref_curved_around(&curved, depth - little, MOST / 8) == REF_AROUND_PROVEN;
-        cr_expect(ref_curved_around(&curved, depth + 2 * curved.error, MOST / 8) != REF_AROUND_PROVEN, "pair %d: more than %.20Lg", k, depth);
+        proven += ref_curved_axis_lower(&curved, depth - little, MOST / 8) == REF_AROUND_PROVEN;
+        cr_expect(ref_curved_axis_lower(&curved, depth + 2 * curved.error, MOST / 8) != REF_AROUND_PROVEN,
+                  "pair %d: more than %.20Lg", k, depth);
         narrow += b.hi - b.lo < 0x1p-40;
     }
     cr_expect(proven > 0.9 * PAIRS && narrow > 0.9 * PAIRS, "%d proven, %d narrow", proven, narrow);
@@ -520,8 +521,9 @@ Test(curved, proves_depths_about_any_axis, .timeout = 120)
         if (depth < 1e-3L)
             continue;
         deep++;
-        proven += ref_curved_around(&curved, depth - 0x1p-44L, MOST / 8) == REF_AROUND_PROVEN;
-        cr_expect(ref_curved_around(&curved, depth + 2 * curved.error, MOST / 8) != REF_AROUND_PROVEN, "pair %d: more than %.20Lg", k, depth);
+        proven += ref_curved_axis_lower(&curved, depth - 0x1p-44L, MOST / 8) == REF_AROUND_PROVEN;
+        cr_expect(ref_curved_axis_lower(&curved, depth + 2 * curved.error, MOST / 8) != REF_AROUND_PROVEN,
+                  "pair %d: more than %.20Lg", k, depth);
     }
     cr_expect(deep > PAIRS / 2 && proven > deep / 2, "%d deep, %d proven", deep, proven);
 
@@ -626,37 +628,37 @@ Test(curved, what_is_remembered_is_what_was_found)
             for (int w = 0; w < 3; w++)
                 fresh[i][w] = ref_curved_answer(&pairs[i].pair, (ref_wanted)w);
         }
-        cr_expect_null(ref_memory_find(&pairs[0].pair, REF_SIGNED), "a thread that was not asked keeps nothing");
+        cr_expect_null(ref_cache_find(&pairs[0].pair, REF_SIGNED), "a thread that was not asked keeps nothing");
         ref_remember(3 * PAIRS);
         for (int round = 0; round < 2; round++)
             for (int i = 0; i < PAIRS; i++)
                 for (int w = 0; w < 3; w++) {
-                    const ref_answer3 *kept = ref_memory_find(&pairs[i].pair, (ref_wanted)w);
+                    const ref_answer3 *kept = ref_cache_find(&pairs[i].pair, (ref_wanted)w);
                     cr_expect_eq(kept != NULL, round, "%uD, pair %d, %d", (unsigned)dim, i, w);
                     const ref_answer3 again = ref_curved_answer(&pairs[i].pair, (ref_wanted)w);
                     expect_same_answer(&again, &fresh[i][w]);
                 }
         const gjb_pair swapped = curved_pair_swapped(&pairs[0].pair);
-        cr_expect_null(ref_memory_find(&swapped, REF_SIGNED));
+        cr_expect_null(ref_cache_find(&swapped, REF_SIGNED));
         gjb_pair larger = pairs[1].pair, moved = pairs[1].pair;
         if (dim == 2)
             larger.as.plane.b.radius *= 1 + 0x1p-52, moved.as.plane.a.pose.x = nextafter(moved.as.plane.a.pose.x, 9);
         else
             larger.as.space.b.radius *= 1 + 0x1p-52, moved.as.space.a.pose.x = nextafter(moved.as.space.a.pose.x, 9);
-        cr_expect_null(ref_memory_find(&larger, REF_SIGNED));
-        cr_expect_null(ref_memory_find(&moved, REF_SIGNED));
+        cr_expect_null(ref_cache_find(&larger, REF_SIGNED));
+        cr_expect_null(ref_cache_find(&moved, REF_SIGNED));
         ((double *)pairs[2].rows[0])[0] *= 1 + 0x1p-52;
-        cr_expect_null(ref_memory_find(&pairs[2].pair, REF_SIGNED));
+        cr_expect_null(ref_cache_find(&pairs[2].pair, REF_SIGNED));
         ref_remember(1);
-        cr_expect_null(ref_memory_find(&pairs[0].pair, REF_SIGNED), "what was before is forgotten");
+        cr_expect_null(ref_cache_find(&pairs[0].pair, REF_SIGNED), "what was before is forgotten");
         size_t kept = 0;
         for (int i = 0; i < PAIRS; i++)
             for (int w = 0; w < 3; w++) {
                 ref_curved_answer(&pairs[i].pair, (ref_wanted)w);
-                kept += ref_memory_find(&pairs[i].pair, (ref_wanted)w) != NULL;
+                kept += ref_cache_find(&pairs[i].pair, (ref_wanted)w) != NULL;
             }
         cr_expect_eq(kept, 8, "%zu", kept);
         ref_forget();
-        cr_expect_null(ref_memory_find(&pairs[0].pair, REF_SIGNED));
+        cr_expect_null(ref_cache_find(&pairs[0].pair, REF_SIGNED));
     }
 }

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "reference/curved/curved_cap.h"
-#include "reference/curved/curved_quick.h"
+#include "reference/curved/curved_few_cells.h"
 #include "reference/curved/curved_turn.h"
 #include "reference/tests/curved/curved_pairs.h"
 #include "scenes/generate/generate.h"
@@ -125,7 +125,7 @@ Test(cap, few_cells_find_the_least_support_from_anywhere, .timeout = 240)
         ref_real down[3] = {m[0], m[1], m[2]};
         misled += ref_cap_descend(&curved, down) > least + 0x1p-20L * curved.size;
         deep++;
-        if (!ref_curved_quick(&curved, 0x1p-50L * curved.size, &depth))
+        if (!ref_curved_few_cells(&curved, 0x1p-50L * curved.size, &depth))
             continue;
         proven++;
         cr_assert(least >= depth.lowest - 2 * curved.error,
@@ -157,7 +157,7 @@ Test(cap, few_cells_leave_no_direction_out)
         ref_curved curved;
         ref_curved_open(&curved, &made.pair);
         ref_depth depth = {.highest = 1.25L, .normal = {-4 * at[0], -4 * at[1], -4 * at[2]}};
-        cr_assert(ref_curved_quick(&curved, 0x1p-50L, &depth), "face %d: not proven", face);
+        cr_assert(ref_curved_few_cells(&curved, 0x1p-50L, &depth), "face %d: not proven", face);
         cr_expect(fabsl(depth.highest - 0.75L) <= 2 * curved.error && depth.lowest <= depth.highest,
                   "face %d: depth %Lg to %Lg", face, depth.lowest, depth.highest);
     }
@@ -192,7 +192,7 @@ Test(cap, no_part_of_a_split_is_left_out)
         ref_depth by_caps = {.highest = -near.lower};
         memcpy(by_caps.normal, near.axis, sizeof near.axis);
         ref_depth by_branches = by_caps;
-        cr_assert(ref_curved_quick(&curved, width, &by_caps), "%zu", i);
+        cr_assert(ref_curved_few_cells(&curved, width, &by_caps), "%zu", i);
         ref_curved_depth(&curved, width, 300000, &by_branches);
         cr_expect(!by_branches.capped && by_caps.lowest <= by_branches.highest && by_branches.lowest <= by_caps.highest,
                   "%zu: [%.12Lg, %.12Lg], by branch and bound [%.12Lg, %.12Lg]", i, by_caps.lowest, by_caps.highest,
@@ -372,7 +372,7 @@ static void expect_refused(const ref_curved *curved, const ref_depth *found, boo
         ref_depth depth = *found;
         const ref_real width = -ldexpl(curved->size, -parts[k]);
         const bool proven =
-            turned ? ref_curved_turn(curved, &rough, width, &depth) : ref_curved_quick(curved, width, &depth);
+            turned ? ref_curved_turn(curved, &rough, width, &depth) : ref_curved_few_cells(curved, width, &depth);
         cr_assert(!proven, "%s: proven to be 2^-%d of the size above %Lg", name, parts[k], depth.highest);
     }
 }
@@ -394,7 +394,7 @@ Test(cap, few_cells_refuse_more_than_the_least, .timeout = 240)
         ref_cap_descend(&curved, m);
         ref_depth depth = {.highest = ref_cap_height(&curved, m), .normal = {-m[0], -m[1], -m[2]}};
         if (depth.highest > 0x1p-10L * curved.size &&
-            ref_curved_quick(&curved, 0x1p-50L * curved.size, &depth)) {
+            ref_curved_few_cells(&curved, 0x1p-50L * curved.size, &depth)) {
             snprintf(name, sizeof name, "%uD, family %d, pair %d", (unsigned)curved.dim, (int)family, k);
             expect_refused(&curved, &depth, false, name);
             proven++;

@@ -4,7 +4,7 @@
  * The points of D that bound a cell (fallback3_cells.h) are its own support and that of the best direction
  * so far. Near a local minimum n of depth d that point is d n, so that directions within an angle t of n
  * are no shallower than d cos(t). Cells that cannot hold less than the best are dropped, others quartered.
- * The best is improved in double (fallback3_better.h); ridges, where cells are dropped late, are searched
+ * The best is improved in double (fallback3_descent.h); ridges, where cells are dropped late, are searched
  * separately. */
 #ifndef GJB_SIMD_FALLBACK3_CURVED_H
 #define GJB_SIMD_FALLBACK3_CURVED_H

@@ -3,8 +3,8 @@
 #ifndef GJB_SIMD_FALLBACK3_RIDGE_H
 #define GJB_SIMD_FALLBACK3_RIDGE_H
 
-#include "simd/space/fallback/fallback3_better.h"
 #include "simd/space/fallback/fallback3_cells.h"
+#include "simd/space/fallback/fallback3_descent.h"
 
 /* Tolerance: no direction is shallower than the answer by more than this. */
 #define CURVED_DOUBT (24 * (double)REAL_EPSILON)

@@ -1,7 +1,7 @@
 /* Time of impact of one pair in space at a time: conservative advancement, also of curved shapes.
  * Compiled once per backend and precision of what is stored. */
-#include "simd/space/fallback/fallback3_better.h"
-#include "simd/space/toi_touch3.h"
+#include "simd/space/fallback/fallback3_descent.h"
+#include "simd/space/toi_gjk3.h"
 
 #define SOLO__(backend, bits) gjb_fallback3_toi_##backend##_##bits
 #define SOLO_(backend, bits) SOLO__(backend, bits)
