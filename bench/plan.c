@@ -25,7 +25,9 @@ enum {
 size_t gjb_bench_case_question(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME])
 {
     char call[24] = "", threads[24] = "";
-    if (point->call != gjb_base_point(point->dim)->call)
+    if (point->by_frame)
+        snprintf(call, sizeof call, "/call:frame");
+    else if (point->call != gjb_base_point(point->dim)->call)
         snprintf(call, sizeof call, "/call:%u", point->call);
     if (point->threads != gjb_base_point(point->dim)->threads)
         snprintf(threads, sizeof threads, "/threads:%u", point->threads);
@@ -125,8 +127,8 @@ int gjb_bench_case_same_scene(const gjb_bench_case *a, const gjb_bench_case *b)
 static int same_point(const gjb_bench_case *a, const gjb_bench_case *b)
 {
     return a->dim == b->dim && a->query == b->query && a->call == b->call && a->threads == b->threads &&
-           a->start == b->start && a->precision == b->precision && a->shapes == b->shapes &&
-           a->way.contender == b->way.contender && a->way.backend == b->way.backend &&
+           a->by_frame == b->by_frame && a->start == b->start && a->precision == b->precision &&
+           a->shapes == b->shapes && a->way.contender == b->way.contender && a->way.backend == b->way.backend &&
            !strcmp(a->workload, b->workload) && !strcmp(a->family, b->family);
 }
 
@@ -264,11 +266,22 @@ static int set_factor(gjb_bench_case *place, gjb_axis axis, const char *text, si
     }
 }
 
+/* As an engine makes its calls. */
+void gjb_bench_case_by_frame(gjb_bench_case *point)
+{
+    uint64_t most = 1;
+    for (uint32_t i = 0; i < point->recorded->frame_count; i++)
+        most = point->recorded->frames[i].pair_count > most ? point->recorded->frames[i].pair_count : most;
+    point->by_frame = most <= MOST_CALL;
+    point->call = (uint32_t)(most <= MOST_CALL ? most : MOST_CALL);
+}
+
 static void set_recording(gjb_bench_case *place, const gjb_recording *recording)
 {
     place->recorded = recording->scene;
     place->dim = recording->scene->shapes.dim;
     place->shapes = recording->scene->shapes.count;
+    gjb_bench_case_by_frame(place);
     snprintf(place->workload, sizeof place->workload, "%s", recording->name);
     snprintf(place->family, sizeof place->family, "recorded");
 }
@@ -403,6 +416,7 @@ static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, const
                     at.precision = at.scene_precision = (gjb_precision)precision;
                     at.shapes = shapes[s];
                     at.call = calls[c];
+                    at.by_frame = place->by_frame && !options->call_count;
                     at.threads = threads[t / start_count];
                     at.start = starts[t % start_count];
                     const takers who = {options->queries ? options->queries : ALL_QUERIES, GJB_WAYS_ALL,

@@ -29,6 +29,7 @@ typedef struct gjb_bench_case {
     const gjb_scene *recorded; /* NULL: the scene is generated */
     uint32_t shapes;           /* in the library */
     uint32_t call;             /* pairs a call, at most */
+    uint32_t by_frame;         /* of a recording: each call is one frame; `call` is the largest then */
     uint32_t threads;
     gjb_start start;           /* what searches begin with; but for cold, of ours alone */
     gjb_way way;
@@ -123,8 +124,8 @@ void gjb_plan_free(gjb_plan *plan);
 void gjb_plan_keep_bases(gjb_plan *plan);
 
 /* "2d/distance/polygon8/mixed/shapes:4096/batch/avx512/f32", with "/call:N" and
- * "/threads:N" behind the shapes if they are not the base point's, and "/warm" or "/stale"
- * if it does not start cold. */
+ * "/threads:N" behind the shapes if they are not the base point's, "/call:frame" if each call is a frame,
+ * and "/warm" or "/stale" if it does not start cold. */
 const char *gjb_bench_case_name(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME]);
 /* Its part before the contender, which those that are compared share. Returns its length. */
 size_t gjb_bench_case_question(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME]);
@@ -133,6 +134,9 @@ const char *gjb_sweep_names(uint64_t sweeps, char names[GJB_SWEEP_NAMES]);
 
 /* Lowers shapes and pairs a call of a point with large shapes: those take part in smaller numbers. */
 void gjb_bench_case_fit(gjb_bench_case *point);
+
+/* Makes each call of a point with a recording one of its frames. */
+void gjb_bench_case_by_frame(gjb_bench_case *point);
 
 /* Vertices of each of its shapes, at most; 0 for a recording. */
 uint32_t gjb_bench_case_vertices(const gjb_bench_case *point);

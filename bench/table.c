@@ -9,6 +9,7 @@ enum { MISHAP_LINES = 16 };
 static int same_question(const gjb_measurement *a, const gjb_measurement *b)
 {
     return a->point.query == b->point.query && a->point.call == b->point.call &&
+           a->point.by_frame == b->point.by_frame &&
            a->point.threads == b->point.threads && gjb_bench_case_same_scene(&a->point, &b->point);
 }
 

@@ -39,7 +39,8 @@ static void add_points(const results *r, duels *found)
     for (size_t i = 0; i < r->bench_count; i++) {
         const bench_row *row = &r->bench[i];
         const int batch = !strcmp(row->contender, "batch"),
-                  sized = points_has_tag(row, "calls") || points_has_tag(row, "map-shapes");
+                  sized = points_has_tag(row, "calls") || points_has_tag(row, "calls-kinds") ||
+                          points_has_tag(row, "map-shapes");
         if (!batch && row->ours)
             continue;
         found->all[found->n++] = (timed){row->query,

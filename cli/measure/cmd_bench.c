@@ -245,7 +245,7 @@ int cmd_bench(int argc, char **argv)
                  "hull16 in 3D; mixed, 4096 shapes, 4096 pairs a call, f32, one thread; in 3D it measures box next to\n"
                  "that. With --workload, --family, --shapes, --batch, --threads or --coherence it measures every\n"
                  "combination of what is listed, the base standing for the rest. Recorded scenes ('list' names them) are workloads\n"
-                 "too, with shapes and family of their own.\n\n"
+                 "too, with shapes and family of their own; each of their calls is one frame, unless --batch divides it.\n\n"
                  "Times are CPU time on one thread, wall time on several: medians of blocks that alternate between\n"
                  "contenders in random order, with a bootstrap 95% interval. Transforming and packing are timed;\n"
                  "preparing shapes is timed apart (in the JSON). The share of wrong answers is next to each time.\n\n"
