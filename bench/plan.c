@@ -497,7 +497,7 @@ static void hurry(gjb_bench_case *point)
     point->grades = least(gjb_bench_case_grades(point), most / frames + (frames > 1));
 }
 
-int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
+int gjb_plan_add(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
 {
     gjb_plan_options filled = *options;
     if (!filled.dims)
@@ -506,6 +506,13 @@ int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *er
         check_numbers("batch", options->calls, options->call_count, 1, MOST_CALL, error) ||
         check_numbers("threads", options->threads, options->thread_count, 1, MOST_THREADS, error) ||
         add_all(plan, &filled, error))
+        return -1;
+    return 0;
+}
+
+int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
+{
+    if (gjb_plan_add(plan, options, error))
         return -1;
     if (!plan->count)
         return gjb_fail(error, "nothing to measure: no selected contender supports what is selected");

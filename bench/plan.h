@@ -119,6 +119,9 @@ const gjb_bench_case *gjb_base_point_of(uint32_t dim, gjb_around around);
  * number out of range, nothing to measure. What one of two dimensions lacks is
  * left out there. Zero the plan beforehand; free it in both cases. */
 int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error);
+/* Adds the points to those that the plan has, or none: nothing to measure is no error here. Whether it is brief is
+ * not asked. */
+int gjb_plan_add(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error);
 void gjb_plan_free(gjb_plan *plan);
 /* Leaves out what is no base point. */
 void gjb_plan_keep_bases(gjb_plan *plan);
