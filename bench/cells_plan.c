@@ -130,6 +130,7 @@ int gjb_cells_plan(gjb_plan *plan, const gjb_plan_options *options, gjb_error *e
 {
     gjb_plan_options each = *options;
     int ours = 0;
+    plan->both_scenes = 1;
     if (!each.dims)
         each.dims = 1u << 2 | 1u << 3;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {

@@ -24,15 +24,17 @@ enum {
 
 size_t gjb_bench_case_question(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME])
 {
-    char call[24] = "", threads[24] = "";
+    char call[24] = "", threads[24] = "", scene[24] = "";
     if (point->by_frame)
         snprintf(call, sizeof call, "/call:frame");
     else if (point->call != gjb_base_point(point->dim)->call)
         snprintf(call, sizeof call, "/call:%u", point->call);
     if (point->threads != gjb_base_point(point->dim)->threads)
         snprintf(threads, sizeof threads, "/threads:%u", point->threads);
-    snprintf(name, GJB_BENCH_CASE_NAME, "%ud/%s/%s/%s/shapes:%u%s%s%s%s", point->dim, gjb_queries[point->query].name,
-             point->workload, point->family, point->shapes, call, threads, point->start ? "/" : "",
+    if (point->names_scene)
+        snprintf(scene, sizeof scene, "/scene:%s", gjb_precision_name(point->scene_precision));
+    snprintf(name, GJB_BENCH_CASE_NAME, "%ud/%s/%s/%s/shapes:%u%s%s%s%s%s", point->dim, gjb_queries[point->query].name,
+             point->workload, point->family, point->shapes, call, threads, scene, point->start ? "/" : "",
              point->start ? gjb_start_name(point->start) : "");
     return strlen(name);
 }
@@ -135,11 +137,16 @@ static int same_point(const gjb_bench_case *a, const gjb_bench_case *b)
 /* A point that is there already only learns of one more sweep. */
 static int add(gjb_plan *plan, const gjb_bench_case *point)
 {
-    for (size_t i = 0; i < plan->count; i++)
-        if (same_point(&plan->points[i], point)) {
+    uint32_t names_scene = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        if (!same_point(&plan->points[i], point))
+            continue;
+        if (!plan->both_scenes || plan->points[i].scene_precision == point->scene_precision) {
             plan->points[i].sweeps |= point->sweeps;
             return 0;
         }
+        names_scene = 1;
+    }
     if (plan->count == plan->capacity) {
         size_t capacity = plan->capacity ? 2 * plan->capacity : 256;
         gjb_bench_case *points = realloc(plan->points, capacity * sizeof *points);
@@ -148,7 +155,8 @@ static int add(gjb_plan *plan, const gjb_bench_case *point)
         plan->points = points;
         plan->capacity = capacity;
     }
-    plan->points[plan->count++] = *point;
+    plan->points[plan->count] = *point;
+    plan->points[plan->count++].names_scene = names_scene;
     return 0;
 }
 
@@ -536,5 +544,5 @@ void gjb_plan_keep_bases(gjb_plan *plan)
 void gjb_plan_free(gjb_plan *plan)
 {
     free(plan->points);
-    *plan = (gjb_plan){NULL, 0, 0};
+    *plan = (gjb_plan){0};
 }

@@ -35,6 +35,7 @@ typedef struct gjb_bench_case {
     gjb_way way;
     gjb_precision precision;       /* of what the contender is fed */
     gjb_precision scene_precision; /* of the scene before that */
+    uint32_t names_scene;          /* the name says that too: another point differs in nothing else */
     uint64_t sweeps;               /* bit per row of gjb_sweeps */
     uint64_t answers, grades;      /* pairs behind its fingerprint, and to grade; 0: as many as the rules below say */
 } gjb_bench_case;
@@ -106,6 +107,9 @@ typedef struct gjb_plan_options {
 typedef struct gjb_plan {
     gjb_bench_case *points; /* names are unique */
     size_t count, capacity;
+    /* Set beforehand: a contender that has f64 alone is asked about scenes of f32 and of f64, and not about whichever
+     * comes first. */
+    int both_scenes;
 } gjb_plan;
 
 /* The points to compare implementations by; query, way and sweeps are left
@@ -128,7 +132,7 @@ void gjb_plan_keep_bases(gjb_plan *plan);
 
 /* "2d/distance/polygon8/mixed/shapes:4096/batch/avx512/f32", with "/call:N" and
  * "/threads:N" behind the shapes if they are not the base point's, "/call:frame" if each call is a frame,
- * and "/warm" or "/stale" if it does not start cold. */
+ * "/scene:f64" if that is all that differs, and "/warm" or "/stale" if it does not start cold. */
 const char *gjb_bench_case_name(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME]);
 /* Its part before the contender, which those that are compared share. Returns its length. */
 size_t gjb_bench_case_question(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME]);

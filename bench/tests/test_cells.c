@@ -237,6 +237,28 @@ Test(cells, what_is_named_narrows_the_plan)
     gjb_plan_free(&plan);
 }
 
+/* Fed f64 in both, a contender that has nothing else is a rival in cells of either precision. */
+Test(cells, who_has_one_precision_is_asked_about_scenes_of_both)
+{
+    const char *workloads[] = {"polygon8"}, *families[] = {"far"};
+    const gjb_way ways[] = {{&fake_wide, "wide"}, {&fake_double, NULL}};
+    gjb_plan_options options = {.ways = ways, .way_count = 2, .dims = 1u << 2, .queries = 1u << GJB_DISTANCE,
+                                .precisions = 3, .workloads = workloads, .workload_count = 1, .families = families,
+                                .family_count = 1};
+    gjb_plan plan = plan_of(&options);
+    size_t of[GJB_PRECISIONS] = {0};
+    char name[GJB_BENCH_CASE_NAME];
+    cr_assert_eq(plan.count, 4);
+    for (size_t i = 0; i < plan.count; i++)
+        of[plan.points[i].scene_precision] += plan.points[i].way.contender == &fake_double;
+    cr_expect(of[GJB_F32] == 1 && of[GJB_F64] == 1, "of f32 %zu, of f64 %zu", of[GJB_F32], of[GJB_F64]);
+    cr_expect_str_eq(gjb_bench_case_name(&plan.points[3], name),
+                     "2d/distance/polygon8/far/shapes:4096/scene:f64/double/-/f64");
+    for (size_t i = 0; i < 3; i++)
+        cr_expect_null(strstr(gjb_bench_case_name(&plan.points[i], name), "/scene:"), "%s", name);
+    gjb_plan_free(&plan);
+}
+
 Test(cells, recordings_take_part_frame_by_frame)
 {
     gjb_scene scene = {.shapes = {.dim = 2, .count = 57}, .body_count = 57};

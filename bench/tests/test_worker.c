@@ -105,7 +105,7 @@ Test(worker, frames_stay_whole)
     point.recorded = &scene;
     point.way = (gjb_way){&fake_single, NULL};
     gjb_bench_case_by_frame(&point);
-    const gjb_plan plan = {&point, 1, 1};
+    const gjb_plan plan = {.points = &point, .count = 1, .capacity = 1};
     json_t *replies = serve(&plan, 0, "open 0\nturns 1 0 0\nturns 40 0 0\n");
     cr_assert_eq(json_array_size(replies), 4);
     for (size_t i = 2; i < 4; i++) {
