@@ -22,6 +22,8 @@ static const double block_least_ns = 1e6, block_most_ns = 20e6, block_longest_ns
 static const double stream_seconds = 0.05;
 /* A call is timed whole unless it takes longer than this and many blocks. */
 static const double call_most_ns = 8e6, call_brief_ns = 1e6;
+/* Of a recording whose calls are frames, a block is whole passes over the scene unless one takes longer. */
+static const double pass_most_ns = 200e6;
 /* Share of a point's time that goes to its timed blocks; the rest is for
  * scenes, preparation, warm-up, fingerprints and grading. */
 static const double timed_share = 0.4;
@@ -111,7 +113,19 @@ static double call_time(gjb_timing t, int threaded)
     return threaded ? t.wall_ns : t.cpu_ns;
 }
 
-/* How many calls fill a block; a call that takes many blocks is cut smaller. */
+/* Calls that take every frame as often as any other, as frames differ. Of a scene that takes long, blocks share the
+ * frames instead. */
+static uint64_t whole_passes(const entry *e, uint64_t calls, double call_ns)
+{
+    uint64_t frames = 0;
+    for (uint32_t i = 0; i < e->scene->frame_count; i++)
+        frames += e->scene->frames[i].pair_count > 0;
+    if (!e->row->point.by_frame || !frames || call_ns * (double)frames > pass_most_ns)
+        return calls;
+    return (calls + frames - 1) / frames * frames;
+}
+
+/* How many calls fill a block; a call that takes many blocks is cut smaller, but for a frame. */
 static void calibrate(entry *e, double block_ns, void *results)
 {
     uint64_t calls = 1;
@@ -119,7 +133,7 @@ static void calibrate(entry *e, double block_ns, void *results)
     const double longest = e->brief ? call_brief_ns : call_most_ns,
                  most = 4 * block_ns > longest && !e->brief ? 4 * block_ns : longest;
     double ns = call_time(time_calls(e, calls, 0, results), threaded);
-    while (!ended(e) && !threaded && e->row->timed_call > 64 && ns > most) {
+    while (!ended(e) && !threaded && !e->row->point.by_frame && e->row->timed_call > 64 && ns > most) {
         for (; e->row->timed_call > 64 && ns > most; ns /= 2)
             e->row->timed_call /= 2;
         ns = call_time(time_calls(e, calls, 0, results), threaded);
@@ -129,7 +143,7 @@ static void calibrate(entry *e, double block_ns, void *results)
         ns = call_time(time_calls(e, calls, 0, results), threaded);
     }
     double fill = ended(e) ? 1 : block_ns / (ns / (double)calls);
-    e->block_calls = fill > 1 ? (uint64_t)fill : 1;
+    e->block_calls = whole_passes(e, fill > 1 ? (uint64_t)fill : 1, ns / (double)calls);
 }
 
 static void take_block(entry *e, void *results)

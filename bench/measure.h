@@ -4,7 +4,7 @@
  * in each round every point gets one block, in an order drawn again, so that
  * whatever drifts on the machine drifts for all contenders alike. A block is
  * as many calls as fill its time, preceded by one untimed call, and goes on in
- * the scene where the last block stopped. Timed is contender->run alone, where it runs: contenders that
+ * the scene where the last block stopped. If calls are frames, it is whole passes over the scene. Timed is contender->run alone, where it runs: contenders that
  * are not ours do so in a child process;
  * answers are fingerprinted and graded outside of that.
  */

@@ -24,13 +24,17 @@ enum {
 
 size_t gjb_bench_case_question(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME])
 {
-    char call[24] = "", threads[24] = "";
-    if (point->call != gjb_base_point(point->dim)->call)
+    char call[24] = "", threads[24] = "", scene[24] = "";
+    if (point->by_frame)
+        snprintf(call, sizeof call, "/call:frame");
+    else if (point->call != gjb_base_point(point->dim)->call)
         snprintf(call, sizeof call, "/call:%u", point->call);
     if (point->threads != gjb_base_point(point->dim)->threads)
         snprintf(threads, sizeof threads, "/threads:%u", point->threads);
-    snprintf(name, GJB_BENCH_CASE_NAME, "%ud/%s/%s/%s/shapes:%u%s%s%s%s", point->dim, gjb_queries[point->query].name,
-             point->workload, point->family, point->shapes, call, threads, point->start ? "/" : "",
+    if (point->names_scene)
+        snprintf(scene, sizeof scene, "/scene:%s", gjb_precision_name(point->scene_precision));
+    snprintf(name, GJB_BENCH_CASE_NAME, "%ud/%s/%s/%s/shapes:%u%s%s%s%s%s", point->dim, gjb_queries[point->query].name,
+             point->workload, point->family, point->shapes, call, threads, scene, point->start ? "/" : "",
              point->start ? gjb_start_name(point->start) : "");
     return strlen(name);
 }
@@ -125,19 +129,24 @@ int gjb_bench_case_same_scene(const gjb_bench_case *a, const gjb_bench_case *b)
 static int same_point(const gjb_bench_case *a, const gjb_bench_case *b)
 {
     return a->dim == b->dim && a->query == b->query && a->call == b->call && a->threads == b->threads &&
-           a->start == b->start && a->precision == b->precision && a->shapes == b->shapes &&
-           a->way.contender == b->way.contender && a->way.backend == b->way.backend &&
+           a->by_frame == b->by_frame && a->start == b->start && a->precision == b->precision &&
+           a->shapes == b->shapes && a->way.contender == b->way.contender && a->way.backend == b->way.backend &&
            !strcmp(a->workload, b->workload) && !strcmp(a->family, b->family);
 }
 
 /* A point that is there already only learns of one more sweep. */
 static int add(gjb_plan *plan, const gjb_bench_case *point)
 {
-    for (size_t i = 0; i < plan->count; i++)
-        if (same_point(&plan->points[i], point)) {
+    uint32_t names_scene = 0;
+    for (size_t i = 0; i < plan->count; i++) {
+        if (!same_point(&plan->points[i], point))
+            continue;
+        if (!plan->both_scenes || plan->points[i].scene_precision == point->scene_precision) {
             plan->points[i].sweeps |= point->sweeps;
             return 0;
         }
+        names_scene = 1;
+    }
     if (plan->count == plan->capacity) {
         size_t capacity = plan->capacity ? 2 * plan->capacity : 256;
         gjb_bench_case *points = realloc(plan->points, capacity * sizeof *points);
@@ -146,7 +155,8 @@ static int add(gjb_plan *plan, const gjb_bench_case *point)
         plan->points = points;
         plan->capacity = capacity;
     }
-    plan->points[plan->count++] = *point;
+    plan->points[plan->count] = *point;
+    plan->points[plan->count++].names_scene = names_scene;
     return 0;
 }
 
@@ -264,11 +274,22 @@ static int set_factor(gjb_bench_case *place, gjb_axis axis, const char *text, si
     }
 }
 
+/* As an engine makes its calls. */
+void gjb_bench_case_by_frame(gjb_bench_case *point)
+{
+    uint64_t most = 1;
+    for (uint32_t i = 0; i < point->recorded->frame_count; i++)
+        most = point->recorded->frames[i].pair_count > most ? point->recorded->frames[i].pair_count : most;
+    point->by_frame = most <= MOST_CALL;
+    point->call = (uint32_t)(most <= MOST_CALL ? most : MOST_CALL);
+}
+
 static void set_recording(gjb_bench_case *place, const gjb_recording *recording)
 {
     place->recorded = recording->scene;
     place->dim = recording->scene->shapes.dim;
     place->shapes = recording->scene->shapes.count;
+    gjb_bench_case_by_frame(place);
     snprintf(place->workload, sizeof place->workload, "%s", recording->name);
     snprintf(place->family, sizeof place->family, "recorded");
 }
@@ -403,6 +424,7 @@ static int add_product_at(gjb_plan *plan, const gjb_plan_options *options, const
                     at.precision = at.scene_precision = (gjb_precision)precision;
                     at.shapes = shapes[s];
                     at.call = calls[c];
+                    at.by_frame = place->by_frame && !options->call_count;
                     at.threads = threads[t / start_count];
                     at.start = starts[t % start_count];
                     const takers who = {options->queries ? options->queries : ALL_QUERIES, GJB_WAYS_ALL,
@@ -483,7 +505,7 @@ static void hurry(gjb_bench_case *point)
     point->grades = least(gjb_bench_case_grades(point), most / frames + (frames > 1));
 }
 
-int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
+int gjb_plan_add(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
 {
     gjb_plan_options filled = *options;
     if (!filled.dims)
@@ -492,6 +514,13 @@ int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *er
         check_numbers("batch", options->calls, options->call_count, 1, MOST_CALL, error) ||
         check_numbers("threads", options->threads, options->thread_count, 1, MOST_THREADS, error) ||
         add_all(plan, &filled, error))
+        return -1;
+    return 0;
+}
+
+int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error)
+{
+    if (gjb_plan_add(plan, options, error))
         return -1;
     if (!plan->count)
         return gjb_fail(error, "nothing to measure: no selected contender supports what is selected");
@@ -515,5 +544,5 @@ void gjb_plan_keep_bases(gjb_plan *plan)
 void gjb_plan_free(gjb_plan *plan)
 {
     free(plan->points);
-    *plan = (gjb_plan){NULL, 0, 0};
+    *plan = (gjb_plan){0};
 }

@@ -29,11 +29,13 @@ typedef struct gjb_bench_case {
     const gjb_scene *recorded; /* NULL: the scene is generated */
     uint32_t shapes;           /* in the library */
     uint32_t call;             /* pairs a call, at most */
+    uint32_t by_frame;         /* of a recording: each call is one frame; `call` is the largest then */
     uint32_t threads;
     gjb_start start;           /* what searches begin with; but for cold, of ours alone */
     gjb_way way;
     gjb_precision precision;       /* of what the contender is fed */
     gjb_precision scene_precision; /* of the scene before that */
+    uint32_t names_scene;          /* the name says that too: another point differs in nothing else */
     uint64_t sweeps;               /* bit per row of gjb_sweeps */
     uint64_t answers, grades;      /* pairs behind its fingerprint, and to grade; 0: as many as the rules below say */
 } gjb_bench_case;
@@ -105,6 +107,9 @@ typedef struct gjb_plan_options {
 typedef struct gjb_plan {
     gjb_bench_case *points; /* names are unique */
     size_t count, capacity;
+    /* Set beforehand: a contender that has f64 alone is asked about scenes of f32 and of f64, and not about whichever
+     * comes first. */
+    int both_scenes;
 } gjb_plan;
 
 /* The points to compare implementations by; query, way and sweeps are left
@@ -118,13 +123,16 @@ const gjb_bench_case *gjb_base_point_of(uint32_t dim, gjb_around around);
  * number out of range, nothing to measure. What one of two dimensions lacks is
  * left out there. Zero the plan beforehand; free it in both cases. */
 int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error);
+/* Adds the points to those that the plan has, or none: nothing to measure is no error here. Whether it is brief is
+ * not asked. */
+int gjb_plan_add(gjb_plan *plan, const gjb_plan_options *options, gjb_error *error);
 void gjb_plan_free(gjb_plan *plan);
 /* Leaves out what is no base point. */
 void gjb_plan_keep_bases(gjb_plan *plan);
 
 /* "2d/distance/polygon8/mixed/shapes:4096/batch/avx512/f32", with "/call:N" and
- * "/threads:N" behind the shapes if they are not the base point's, and "/warm" or "/stale"
- * if it does not start cold. */
+ * "/threads:N" behind the shapes if they are not the base point's, "/call:frame" if each call is a frame,
+ * "/scene:f64" if that is all that differs, and "/warm" or "/stale" if it does not start cold. */
 const char *gjb_bench_case_name(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME]);
 /* Its part before the contender, which those that are compared share. Returns its length. */
 size_t gjb_bench_case_question(const gjb_bench_case *point, char name[GJB_BENCH_CASE_NAME]);
@@ -133,6 +141,9 @@ const char *gjb_sweep_names(uint64_t sweeps, char names[GJB_SWEEP_NAMES]);
 
 /* Lowers shapes and pairs a call of a point with large shapes: those take part in smaller numbers. */
 void gjb_bench_case_fit(gjb_bench_case *point);
+
+/* Makes each call of a point with a recording one of its frames. */
+void gjb_bench_case_by_frame(gjb_bench_case *point);
 
 /* Vertices of each of its shapes, at most; 0 for a recording. */
 uint32_t gjb_bench_case_vertices(const gjb_bench_case *point);

@@ -160,6 +160,8 @@ static json_t *row_json(const gjb_measurement *m, size_t index)
     set_count(o, "shapes", p->shapes);
     set_count(o, "pairs", m->pairs);
     set_count(o, "pairs_per_call", p->call);
+    if (p->by_frame) /* pairs_per_call is the largest of them */
+        json_object_set_new(o, "call", json_string("frame"));
     set_count(o, "timed_pairs_per_call", m->timed_call);
     char sweeps[GJB_SWEEP_NAMES];
     json_object_set_new(o, "sweep", json_string(gjb_sweep_names(p->sweeps, sweeps)));

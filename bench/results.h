@@ -32,13 +32,21 @@ typedef struct gjb_bench_paint { const char *title, *good, *bad, *plain; } gjb_b
 void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint);
 /* The base points alone: per query, every way against other contenders and the reference. */
 void gjb_bench_print_headline(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint);
+/* What was left out of times, and why. */
+void gjb_bench_print_losses(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint);
 void gjb_memory_print(const gjb_memory_row *rows, size_t count, FILE *stream, const gjb_bench_paint *paint);
 
 /* The row that answers the same question on the same scene as `row`, by the
  * widest way of contender `name`; or NULL. */
 const gjb_measurement *gjb_bench_rival(const gjb_bench *bench, const gjb_measurement *row, const char *name);
-/* Off by more than 1e-3 S in at most 0.1% of what was graded: of the row, or if that is
- * nothing, of all pairs of its contender, query and dimension. Nothing graded at all passes too. */
+/* Do both rows answer the same query about the same pairs in calls of the same size? */
+int gjb_bench_same_question(const gjb_measurement *a, const gjb_measurement *b);
+/* The share of the row's graded answers that are off by more than 1e-3 S, or for times of impact by more than the
+ * contender documents. If none can be graded, as of booleans of
+ * pairs that touch, that of its contender's other rows of the query and workload, or else of the query and dimension,
+ * in the same precision. NaN if nothing of these was graded either. */
+double gjb_bench_wrong_share(const gjb_bench *bench, const gjb_measurement *row);
+/* That share is at most GJB_RIGHT_SHARE. Nothing graded at all passes too. */
 int gjb_bench_right(const gjb_bench *bench, const gjb_measurement *row);
 /* The fastest row of a contender that is not ours, to the same question on the
  * same scene; with `right` of those that pass gjb_bench_right. NULL for none. */

@@ -52,6 +52,7 @@ const gjb_bench_case *gjb_base_point_of(uint32_t dim, gjb_around around)
 #define CURVED_SOLIDS "ellipsoid,superellipsoid,cylinder,cone,mixed-curved"
 #define ROUNDED "rounded-ellipse,rounded-superellipse"
 #define ROUNDED_SOLIDS "rounded-ellipsoid,rounded-superellipsoid,rounded-cylinder,rounded-cone"
+#define FEW_CALLS "1,4,16,64,256,4096"
 #define CALLS "1,4,16,64,256,1024,4096,16384,65536"
 #define MOTIONS "approach,approach-turn,approach-spin,spin,fast-spin,fast,graze-motion,resting,start-overlap,slow,common-motion"
 #define A_SCENE_EACH "box2d-pyramid,bullet-heap" /* one of each dimension */
@@ -76,7 +77,9 @@ const gjb_sweep gjb_sweeps[] = {
     {"vertices", PLANE, GJB_AXIS_WORKLOAD, {"polygon4,polygon8,polygon32", CORNERS, CORNERS}, ENDS_LATER, 1, ALWAYS, FIRST},
     {"vertices", SPACE, GJB_AXIS_WORKLOAD, {"hull8,hull16,hull64", HULLS, HULLS}, ENDS_LATER, 1, ALWAYS, FIRST},
     {"calls", PLANE, GJB_AXIS_CALL, {"64,4096", CALLS, CALLS}, WIDEST, 0, ALWAYS, FIRST},
-    {"calls", SPACE, GJB_AXIS_CALL, {"", "1,16,256,4096", CALLS}, WIDEST, 0, ALWAYS, FIRST},
+    {"calls", SPACE, GJB_AXIS_CALL, {"", FEW_CALLS, CALLS}, WIDEST, 0, ALWAYS, FIRST},
+    {"calls-kinds", BOTH, GJB_AXIS_WORKLOAD, {"", "mixed-kinds", "mixed-kinds"}, WIDEST, 0, {0, 0, 0},
+     GJB_AXIS_CALL, {"", FEW_CALLS, CALLS}, FIRST},
     /* Warm start on what it is for, and on scenes where it cannot help. */
     {"coherence", BOTH, GJB_AXIS_RECORDED, {A_SCENE_EACH, "*", "*"}, WIDEST, 1, {0, 0, 0},
      GJB_AXIS_START, {"cold,warm", "cold,warm", "cold,warm,stale"}, FIRST},

@@ -1,4 +1,5 @@
 /* Bench results as text: times, wrong answers, the headline, and comparison with the fastest right rival. */
+#include <math.h>
 #include <string.h>
 
 #include "bench/results.h"
@@ -6,9 +7,10 @@
 
 enum { MISHAP_LINES = 16 };
 
-static int same_question(const gjb_measurement *a, const gjb_measurement *b)
+int gjb_bench_same_question(const gjb_measurement *a, const gjb_measurement *b)
 {
     return a->point.query == b->point.query && a->point.call == b->point.call &&
+           a->point.by_frame == b->point.by_frame &&
            a->point.threads == b->point.threads && gjb_bench_case_same_scene(&a->point, &b->point);
 }
 
@@ -17,27 +19,46 @@ const gjb_measurement *gjb_bench_rival(const gjb_bench *bench, const gjb_measure
     const gjb_measurement *found = NULL;
     for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *other = &bench->rows[i];
-        if (!other->point.start && same_question(other, row) && !strcmp(other->point.way.contender->name, name))
+        if (!other->point.start && gjb_bench_same_question(other, row) && !strcmp(other->point.way.contender->name, name))
             found = other;
     }
     return found;
 }
 
-/* Wrong answers of a contender that passes for right, at 1e-3 S. */
-static const double right_share = 1e-3;
-
-int gjb_bench_right(const gjb_bench *bench, const gjb_measurement *row)
+/* Answers that speak against its contender. A time of impact has no share of S to be off by: there the contender's own
+ * tolerance counts. */
+static uint64_t off(const gjb_measurement *row)
 {
-    uint64_t wrong = row->grade.wrong_1e3, graded = row->grade.graded;
-    for (size_t i = 0; row->grade.graded == 0 && i < bench->count; i++) {
+    return gjb_queries[row->point.query].moving ? row->grade.wrong : row->grade.wrong_1e3;
+}
+
+/* Of all rows of its contender, query, dimension and precision; with `workload`, of that alone. */
+static double share_elsewhere(const gjb_bench *bench, const gjb_measurement *row, int workload)
+{
+    uint64_t wrong = 0, graded = 0;
+    for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *other = &bench->rows[i];
-        if (other->point.way.contender == row->point.way.contender && other->point.query == row->point.query &&
-            other->point.dim == row->point.dim) {
-            wrong += other->grade.wrong_1e3;
+        const gjb_bench_case *a = &other->point, *b = &row->point;
+        if (a->way.contender == b->way.contender && a->query == b->query && a->dim == b->dim &&
+            a->precision == b->precision && (!workload || !strcmp(a->workload, b->workload))) {
+            wrong += off(other);
             graded += other->grade.graded;
         }
     }
-    return (double)wrong <= right_share * (double)graded;
+    return graded ? (double)wrong / (double)graded : NAN;
+}
+
+double gjb_bench_wrong_share(const gjb_bench *bench, const gjb_measurement *row)
+{
+    if (row->grade.graded)
+        return (double)off(row) / (double)row->grade.graded;
+    const double share = share_elsewhere(bench, row, 1);
+    return isnan(share) ? share_elsewhere(bench, row, 0) : share;
+}
+
+int gjb_bench_right(const gjb_bench *bench, const gjb_measurement *row)
+{
+    return !(gjb_bench_wrong_share(bench, row) > GJB_RIGHT_SHARE);
 }
 
 const gjb_measurement *gjb_bench_others(const gjb_bench *bench, const gjb_measurement *row, int right)
@@ -45,7 +66,7 @@ const gjb_measurement *gjb_bench_others(const gjb_bench *bench, const gjb_measur
     const gjb_measurement *found = NULL;
     for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *other = &bench->rows[i];
-        if (!other->point.way.contender->ours && same_question(other, row) &&
+        if (!other->point.way.contender->ours && gjb_bench_same_question(other, row) &&
             (!right || gjb_bench_right(bench, other)) && (!found || other->ns.median < found->ns.median))
             found = other;
     }
@@ -100,7 +121,7 @@ static const gjb_measurement *cold_of(const gjb_bench *bench, const gjb_measurem
 {
     for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *c = &bench->rows[i];
-        if (!c->point.start && same_question(c, m) &&
+        if (!c->point.start && gjb_bench_same_question(c, m) &&
             c->point.way.contender == m->point.way.contender && c->point.way.backend == m->point.way.backend &&
             c->point.precision == m->point.precision)
             return c;
@@ -175,11 +196,16 @@ static void print_rows(const gjb_bench *bench, FILE *stream, const gjb_bench_pai
 
 void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
 {
-    char name[GJB_BENCH_CASE_NAME];
     print_rows(bench, stream, paint);
     fputs(rivals, stream);
     print_coherence(bench, stream, paint);
     print_swept(bench, stream, paint);
+    gjb_bench_print_losses(bench, stream, paint);
+}
+
+void gjb_bench_print_losses(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
+{
+    char name[GJB_BENCH_CASE_NAME];
     for (size_t i = 0; i < bench->died_count; i++)
         fprintf(stream, "%s: no time: the contender crashed or hung\n", gjb_bench_case_name(&bench->died[i], name));
     for (size_t i = 0; i < bench->mishaps.count && i < MISHAP_LINES; i++)

@@ -58,6 +58,8 @@ static void add_entry(choose_answers *all, const choose_asked *asked, gjb_way wa
         .precision = precision,
         .scene_precision = (gjb_precision)asked->scene->shapes.precision,
     };
+    if (asked->by_frame)
+        gjb_bench_case_by_frame(&e->point);
     snprintf(e->point.workload, sizeof e->point.workload, "%s", asked->workload);
     snprintf(e->point.family, sizeof e->point.family, "%s", asked->family);
     find_lacks(e, contender, asked->scene, has_precision);
@@ -103,7 +105,7 @@ static int grade_all(choose_answers *all, const choose_asked *asked, gjb_error *
         choose_entry *e = &all->entries[i];
         asked->watch.progress("graded contenders", i, all->count);
         if (!*e->c.lacks)
-            failed = choose_grade(sample, &e->point.way, e->point.precision, e->point.query, asked->call,
+            failed = choose_grade(sample, &e->point.way, e->point.precision, e->point.query, e->point.call,
                                   asked->accuracy, &e->c, error);
     }
     asked->watch.progress("graded contenders", all->count, all->count);

@@ -16,6 +16,7 @@ typedef struct choose_asked {
     choose_watch watch;
     char workload[48], family[48]; /* as result files name it */
     uint32_t call, threads;        /* pairs a call; threads */
+    int by_frame;                  /* each call is one frame of the scene instead: `call` is not asked */
     uint32_t queries;              /* bit per gjb_query */
     uint64_t pairs;                /* to grade; 0: choose_sample_pairs */
     double min_time;               /* seconds of timed work per contender and query */

@@ -100,10 +100,17 @@ static int same_way(const json_t *row, const gjb_bench_case *point)
            says(row, "precision", gjb_precision_name(point->precision));
 }
 
+/* Both a frame, or both of so many pairs. */
+static int same_call(const json_t *row, const gjb_bench_case *point)
+{
+    const int by_frame = says(row, "call", "frame");
+    return by_frame == (point->by_frame != 0) && counts(row, "pairs_per_call", point->call);
+}
+
 static int answers(const json_t *row, const gjb_bench_case *point, const char *hash)
 {
     return says(row, "workload_hash", hash) && same_way(row, point) && !json_object_get(row, "start") &&
-           counts(row, "pairs_per_call", point->call) && counts(row, "threads", point->threads);
+           same_call(row, point) && counts(row, "threads", point->threads);
 }
 
 /* Its library may have been replaced since. */

@@ -31,6 +31,11 @@ typedef enum gjb_moving {
 } gjb_moving;
 int gjb_query_meets(gjb_query query, unsigned moving);
 
+/* A contender passes for right if at most so large a share of its graded answers is off by more than 1e-3 S, or if it
+ * is a time of impact by more than it documents, and for nearly right up to the second. */
+#define GJB_RIGHT_SHARE 1e-3
+#define GJB_NEARLY_RIGHT_SHARE 1e-2
+
 /* NULL if no query has that name. */
 const gjb_query_row *gjb_query_find(const char *name);
 

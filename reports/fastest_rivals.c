@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/query.h"
+
 static int same(double a, double b)
 {
     return a == b || (isnan(a) && isnan(b));
@@ -39,7 +41,8 @@ static void add_points(const results *r, rivals *found)
     for (size_t i = 0; i < r->bench_count; i++) {
         const bench_row *row = &r->bench[i];
         const int batch = !strcmp(row->contender, "batch"),
-                  sized = points_has_tag(row, "calls") || points_has_tag(row, "map-shapes");
+                  sized = points_has_tag(row, "calls") || points_has_tag(row, "calls-kinds") ||
+                          points_has_tag(row, "map-shapes");
         if (!batch && row->ours)
             continue;
         found->all[found->n++] = (timed){row->query,
@@ -62,12 +65,11 @@ static void add_points(const results *r, rivals *found)
  * league table keeps. */
 static int right_in(const league_row *row, const char *family)
 {
-    static const double most = 1e-3;
     const league_cell *cell = league_find(&row->families, family);
     if (cell && cell->value[LEAGUE_GRADED] > 0 &&
-        cell->value[LEAGUE_WRONG] <= most * cell->value[LEAGUE_GRADED])
+        cell->value[LEAGUE_WRONG] <= GJB_RIGHT_SHARE * cell->value[LEAGUE_GRADED])
         return 1;
-    return row->graded > 0 && row->beyond_1e3 + row->hung + row->crashed <= most * row->graded;
+    return row->graded > 0 && row->beyond_1e3 + row->hung + row->crashed <= GJB_RIGHT_SHARE * row->graded;
 }
 
 static void add_cells(const results *r, const league_row *row, const league_cells *cells,

@@ -169,6 +169,9 @@ static const struct {
     {"changed", "What changed between two builds", offsetof(results, compared_count),
      "No comparison of two builds in these results: run gjkbench compare --json compare.json and report that "
      "file too."},
+    {"cells", "Cells", offsetof(results, cell_count),
+     "No cells in these results: run gjkbench bench --cells --json cells.json, which takes a quarter of an hour, and "
+     "report that file too."},
     {"known", "Known failures by contender", offsetof(results, known_count),
      "No known failures in these results: run gjkbench replay FILE --json known.json on a collection of them "
      "and report that file too, or gjkbench run --known FILE."},
@@ -230,7 +233,7 @@ static const char *const part_sections[][2] = {
     {"threads", "threads"}, {"history", "history"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
-    {"motion", "motion and warm start", 0}, {"known", "known failures", 0}, {"points", "all points", 0},
+    {"motion", "motion and warm start", 0}, {"cells", "cells", 0}, {"known", "known failures", 0}, {"points", "all points", 0},
     {"machine", "machine", 1}, {"film", "moving boxes", 0}, {"contenders", "contenders", 0},
     /* `kept`: of a league table alone too */
 };
@@ -392,6 +395,11 @@ void page_write(const results *all, const page_part *parts, size_t part_count, p
                        "tables. Install it (Debian: <code>apt-get install gnuplot-nox</code>) and run "
                        "<code>gjkbench report</code> on the same files again.</p>\n");
     tables_motion(all, &pen->tables, page);
+    if (!is_empty(all, "cells")) {
+        fold_open("cells", "Cells: ours against the fastest right contender", page);
+        tables_cells(all, &pen->tables, page);
+        fold_close(page);
+    }
     for (size_t p = 0; p < part_count; p++)
         part_body(&parts[p], part_count > 1, pen, page);
     closing_sections(all, pen->gnuplot, &pen->tables, page);

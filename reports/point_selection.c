@@ -218,7 +218,7 @@ double points_rule_rate(const results *r, const bench_row *row)
 
 int points_right(const results *r, const bench_row *row)
 {
-    return !(points_rule_rate(r, row) > 1e-3);
+    return !(points_rule_rate(r, row) > GJB_RIGHT_SHARE);
 }
 
 typedef enum who { NAMED, RIGHT, OTHERS, OTHERS_RIGHT } who;

@@ -12,6 +12,7 @@
 #define COMPARED(key, member, type, required) {key, offsetof(compared_row, member), type, required}
 #define KNOWN(key, member, required) {key, offsetof(known_row, member), TEXT, required}
 #define BENCH(key, member, type, required) {key, offsetof(bench_row, member), type, required}
+#define CELL(key, member, type, required) {key, offsetof(cell_row, member), type, required}
 #define VERIFY(key, member, type, required) {key, offsetof(verify_row, member), type, required}
 
 static const field bench_fields[] = {
@@ -86,6 +87,14 @@ static const field verify_fields[] = {
     VERIFY("unwritten", unwritten, COUNT, 0),
     VERIFY("beyond_1e6", beyond_1e6, COUNT, 0),
     VERIFY("beyond_1e3", beyond_1e3, COUNT, 0),
+};
+
+static const field cell_fields[] = {
+    CELL("query", query, TEXT, 1),         CELL("workload", workload, TEXT, 1),   CELL("family", family, TEXT, 1),
+    CELL("call", call, TEXT, 1),           CELL("precision", precision, TEXT, 1), CELL("backend", backend, TEXT, 1),
+    CELL("judged", judged, TEXT, 1),       CELL("dim", dim, COUNT, 1),            CELL("ours_ns", ours_ns, COUNT, 1),
+    CELL("rival", rival, TEXT, 0),         CELL("rival_ns", rival_ns, COUNT, 0),  CELL("ratio", ratio, COUNT, 0),
+    CELL("wrong_share", wrong_share, COUNT, 0),
 };
 
 static const field known_fields[] = {
@@ -253,6 +262,35 @@ static int grow(results *r, int kind, size_t more)
     return grown ? 0 : -1;
 }
 
+/* What a file of measured times may have on top of them. */
+static int take_cells(results *r, const char *name, json_t *root, gjb_error *error)
+{
+    json_t *cells = json_object_get(root, "cells"), *object;
+    size_t i;
+    if (!cells)
+        return 0;
+    if (!json_is_array(cells))
+        return gjb_fail(error, "%s: cells: expected an array", name);
+    cell_row *grown = realloc(r->cells, (r->cell_count + json_array_size(cells) + 1) * sizeof *grown);
+    if (!grown)
+        return gjb_fail(error, "%s: out of memory", name);
+    r->cells = grown;
+    json_array_foreach(cells, i, object) {
+        char where[384];
+        snprintf(where, sizeof where, "%.300s: cells[%zu]", name, i);
+        cell_row *row = &r->cells[r->cell_count];
+        if (!json_is_object(object))
+            return gjb_fail(error, "%s: expected an object", where);
+        if (fields_read(row, cell_fields, sizeof cell_fields / sizeof *cell_fields, object, where, error) ||
+            read_dim(&row->dim, where, error))
+            return -1;
+        if (isfinite(row->ratio) && !(row->ours_ns > 0 && row->rival_ns > 0))
+            return gjb_fail(error, "%s.ratio: %g without two times above 0", where, row->ratio);
+        r->cell_count++;
+    }
+    return 0;
+}
+
 static int take_file(results *r, const char *name, json_t *root, gjb_error *error)
 {
     results_file *file = &r->files[r->file_count++];
@@ -285,7 +323,7 @@ static int take_file(results *r, const char *name, json_t *root, gjb_error *erro
         if (kinds[kind].read(r, object, where, error))
             return -1;
     }
-    return 0;
+    return kind == RESULTS_BENCH ? take_cells(r, name, root, error) : 0;
 }
 
 static int load_file(results *r, const char *name, gjb_error *error)
@@ -408,6 +446,7 @@ void results_free(results *r)
     free(r->converge);
     free(r->compared);
     free(r->timeline);
+    free(r->cells);
     free(r->league);
     json_decref(r->made);
     *r = (results){0};

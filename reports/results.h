@@ -57,6 +57,13 @@ typedef struct compared_row {
     size_t changes; /* of its answers and exact counts */
 } compared_row;
 
+/* Ours against the fastest right contender, of a file of `bench --cells`. */
+typedef struct cell_row {
+    const char *query, *workload, *family, *call, *precision, *backend, *judged;
+    const char *rival; /* "": none is right */
+    double dim, ours_ns, rival_ns, ratio, wrong_share; /* of the rival: NaN without one */
+} cell_row;
+
 typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGE, RESULTS_COMPARED, RESULTS_TIMELINE, RESULTS_KINDS } results_kind;
 
 typedef struct results_file {
@@ -82,6 +89,8 @@ typedef struct results {
     size_t compared_count;
     timeline_row *timeline;
     size_t timeline_count;
+    cell_row *cells; /* in the order of their files */
+    size_t cell_count;
     league_row *league;
     size_t league_count;
     json_t *made; /* the league table of the other rows, if no file has one; or NULL */

@@ -23,6 +23,9 @@ void tables_verdicts(const results *r, text *page);
 /* reports/wrong_answers_table.c: wrong answers by family */
 void tables_wrong(const results *r, uint32_t dim, table_files *files, text *page);
 
+/* reports/cells.c: where ours is slow, or slower than another */
+void tables_cells(const results *r, table_files *files, text *page);
+
 /* reports/known_failures_table.c, reports/tables.c */
 void tables_known(const results *r, table_files *files, text *page);       /* known failures by contender */
 void tables_benchmarks(const results *r, table_files *files, text *page);  /* every measured point */

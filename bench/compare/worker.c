@@ -204,14 +204,26 @@ static int hear_turn(gjb_error *error)
     return gjb_fail(error, "the other side handed no turn over");
 }
 
+/* A frame is never cut: about as many frames as have so many pairs, at least one. */
+static uint64_t calls_for(const worker *w, uint64_t pairs)
+{
+    const double frame = (double)w->row.pairs / w->converted->frame_count;
+    const double calls = (double)pairs / (frame > 1 ? frame : 1);
+    return calls > 1 ? (uint64_t)calls : 1;
+}
+
 /* A block that fails is no reason to keep the turn: the other side waits for it. */
 static json_t *turns_json(worker *w, uint64_t pairs, char side, const char *order, gjb_error *error)
 {
     json_t *blocks = json_array();
     int failed = 0, gone = 0, warm = 1;
     gjb_stretch stretch = w->stretch;
-    stretch.call = pairs < stretch.call ? (uint32_t)pairs : stretch.call;
-    stretch.calls = pairs / stretch.call;
+    if (w->row.point.by_frame) {
+        stretch.calls = calls_for(w, pairs);
+    } else {
+        stretch.call = pairs < stretch.call ? (uint32_t)pairs : stretch.call;
+        stretch.calls = pairs / stretch.call;
+    }
     for (size_t i = 0; order[i] && !gone; i++) {
         block b;
         if (order[i] != side)

@@ -10,8 +10,8 @@
  *   answer              {"fingerprint": ..., "answered": ..., "mean_iterations": ..., ...}   exact counts
  *   turns PAIRS SIDE ORDER
  *                       {"blocks": [[cpu_ns, wall_ns, pairs, instructions], ...]}   a block of about so many pairs,
- *                       in calls of the point's size at most, wherever ORDER, digits 0 and 1, has SIDE; elsewhere it
- *                       is the other side's turn. A byte on a pipe hands the turn over,
+ *                       in calls of the point's size at most, of whole frames if its calls are frames, wherever
+ *                       ORDER, digits 0 and 1, has SIDE; elsewhere it is the other side's turn. A byte on a pipe hands the turn over,
  *                       as words with whoever asks would take longer than a block. A call that is not
  *                       timed comes before the first of them alone
  *   count               {"pairs": ..., "file": N}   what the contender's calls alone execute for the scene's first

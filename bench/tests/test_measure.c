@@ -11,6 +11,7 @@
 #include "bench/tests/fakes.h"
 #include "core/query.h"
 #include "core/random.h"
+#include "scenes/generate/generate.h"
 #include "simd/ports/ports.h"
 #include "simd/simd.h"
 
@@ -325,6 +326,46 @@ Test(measure, scenes_of_both_dimensions_are_measured)
     cr_expect_eq(json_integer_value(json_object_get(last, "vertices")), 8);
     json_decref(root);
     gjb_bench_free(&bench);
+}
+
+/* Frames of 30 pairs, none and 10: calls are never cut, and blocks have each frame as often as any other. */
+Test(measure, calls_of_a_recording_are_its_frames)
+{
+    const gjb_recipe recipe = {.workload = "box", .family = "mixed", .seed = 1, .dim = 2, .pairs = 40, .shapes = 16};
+    gjb_error error = {{0}};
+    gjb_scene *made = gjb_generate(&recipe, &error);
+    cr_assert_not_null(made, "%s", error.text);
+    gjb_frame frames[3] = {made->frames[0], made->frames[0], made->frames[0]};
+    frames[0].pair_count = 30;
+    frames[1].pair_count = 0;
+    frames[2].pairs += 2 * (size_t)30;
+    frames[2].pair_count = 10;
+    gjb_scene scene = *made;
+    scene.frames = frames;
+    scene.frame_count = 3;
+    const gjb_recording recording = {"box2d-pile", &scene};
+    const char *workloads[] = {"box2d-pile"};
+    gjb_plan_options options = small();
+    options.way_count = 4;
+    options.queries = 1u << GJB_DISTANCE;
+    options.shape_count = 0;
+    options.workloads = workloads, options.workload_count = 1;
+    options.recordings = &recording, options.recording_count = 1;
+    gjb_bench bench = measure(&options, (gjb_bench_settings){.seed = 1, .blocks = 3});
+    cr_assert_eq(bench.count, 4);
+    json_t *root = gjb_bench_json(&bench, json_object());
+    for (size_t i = 0; i < bench.count; i++) {
+        const gjb_measurement *m = &bench.rows[i];
+        const json_t *row = json_array_get(json_object_get(root, "benchmarks"), i);
+        cr_expect_eq(m->timed_call, 30);
+        cr_expect_eq(m->answered, 40);
+        cr_expect(m->calls && m->calls % (3 * 2) == 0, "%ju calls in three blocks of two frames", (uintmax_t)m->calls);
+        cr_expect_str_eq(json_string_value(json_object_get(row, "call")), "frame");
+        cr_expect_eq(json_integer_value(json_object_get(row, "pairs_per_call")), 30);
+    }
+    json_decref(root);
+    gjb_bench_free(&bench);
+    gjb_scene_free(made);
 }
 
 /* A contender that is wrong in one of 1024 passes, in two it does not; among equals the fastest counts. */

@@ -94,7 +94,7 @@ static void expect_sweeps(uint32_t dim, const size_t wanted[][2], size_t count)
     static const char *const names[] = {"base", "shapes", "families", "vertices", "calls",
                                         "threads", "precision", "kinds", "real", "scenes", "map-vertices",
                                         "map-shapes", "families-box", "families-f64", "vertices-f64", "kinds-f64",
-                                        "families-curved"};
+                                        "families-curved", "calls-kinds"};
     gjb_plan plan = make(&(gjb_plan_options){.size = GJB_PLAN_DEFAULT, .ways = fake_ways, .way_count = 6,
                                              .all_threads = 2, .dims = 1u << dim});
     cr_assert_eq(count, sizeof names / sizeof *names);
@@ -114,14 +114,14 @@ Test(plan, default_sweeps_have_the_points_that_they_should)
                                          {1, 7 * (4 + 3 + 3 + 3) + 4 * 3},
                                          {9, 4 + 3 + 3}, {2, 4 + 3 + 3}, {4, 4}, {9, 4 + 3 + 3}, {0, 0}, {0, 0},
                                          {5, 4 * (3 + 2 + 2) + 3 * 3}, {4 * 4, 4 + 3 + 3}, {0, 0},
-                                         {7, 4 + 4}, {3, 4 + 4}, {3, 4 + 4}, {2 * 2, 4 + 3 + 3 + 2}}, 17);
+                                         {7, 4 + 4}, {3, 4 + 4}, {3, 4 + 4}, {2 * 2, 4 + 3 + 3 + 2}, {6, 4 + 3 + 3}}, 18);
     /* Two base points. `single` takes hulls of up to 16 vertices, and 16,384 shapes. */
     expect_sweeps(3,
                   (const size_t[][2]){{2, 4 + 4 + 4 + 3},
                                       {1, 6 * 3 * 2 + 4 * 3},
                                       {7, 3 * 3 + 2},
                                       {1, 11 * (3 * 2 + 2) + 4 * 3},
-                                      {4, 2 * 3},
+                                      {6, 2 * 3},
                                       {2, 2 * 3},
                                       {4, 3},
                                       {1, 12 * 3 + 12 * 3},
@@ -133,8 +133,9 @@ Test(plan, default_sweeps_have_the_points_that_they_should)
                                       {7, 4},
                                       {4, 4},
                                       {5, 4},
-                                      {3 * 2, 4 + 3}},
-                  17);
+                                      {3 * 2, 4 + 3},
+                                      {6, 2 * 3}},
+                  18);
 }
 
 /* A map has every value of one factor with every one of the other, and nothing else differs from the base. */
@@ -308,13 +309,46 @@ Test(plan, recordings_become_workloads)
     size_t named = 0;
     for (size_t i = 0; i < plan.count; i++)
         named += !strcmp(gjb_bench_case_name(&plan.points[i], name),
-                         "2d/intersect/box2d-pile/recorded/shapes:57/wide/wide/f32");
+                         "2d/intersect/box2d-pile/recorded/shapes:57/call:frame/wide/wide/f32");
     cr_expect_eq(named, 1);
     named = 0;
     for (size_t i = 0; i < plan.count; i++)
         named += !strcmp(gjb_bench_case_name(&plan.points[i], name),
-                         "3d/intersect/bullet-heap/recorded/shapes:9/wide/wide/f32");
+                         "3d/intersect/bullet-heap/recorded/shapes:9/call:frame/wide/wide/f32");
     cr_expect_eq(named, 1);
+    expect_unique(&plan);
+    gjb_plan_free(&plan);
+}
+
+/* As an engine asks; a number of pairs that is given divides the frames. */
+Test(plan, a_call_of_a_recording_is_one_frame)
+{
+    uint32_t pairs[14] = {0};
+    gjb_frame frames[] = {{.pairs = pairs, .pair_count = 3}, {.pairs = pairs, .pair_count = 7}, {.pair_count = 0}};
+    gjb_scene scene = {.shapes = {.dim = 2, .count = 57}, .body_count = 57, .frames = frames, .frame_count = 3};
+    const gjb_recording recording[] = {{"box2d-pile", &scene}};
+    const char *workloads[] = {"box2d-pile", "polygon8"};
+    const uint32_t calls[] = {4, 7};
+    gjb_plan_options options = {.ways = fake_ways, .way_count = 4, .queries = 1, .precisions = 1, .dims = 1u << 2,
+                                .workloads = workloads, .workload_count = 2, .recordings = recording,
+                                .recording_count = 1};
+    gjb_plan plan = make(&options);
+    cr_assert_eq(plan.count, 2 * 4);
+    for (size_t i = 0; i < plan.count; i++) {
+        const gjb_bench_case *p = &plan.points[i];
+        cr_expect_eq(p->by_frame, i < 4, "of all contenders");
+        cr_expect_eq(p->call, i < 4 ? 7 : gjb_base_point(2)->call);
+    }
+    gjb_plan_free(&plan);
+
+    options.calls = calls, options.call_count = 2;
+    plan = make(&options);
+    char name[GJB_BENCH_CASE_NAME];
+    cr_assert_eq(plan.count, 2 * 2 * 4);
+    for (size_t i = 0; i < plan.count; i++)
+        cr_expect_not(plan.points[i].by_frame);
+    cr_expect_str_eq(gjb_bench_case_name(&plan.points[4], name),
+                     "2d/intersect/box2d-pile/recorded/shapes:57/call:7/wide/narrow/f32");
     expect_unique(&plan);
     gjb_plan_free(&plan);
 }
@@ -353,7 +387,7 @@ Test(plan, warm_starts_are_points_of_ours)
     char name[GJB_BENCH_CASE_NAME];
     cr_assert_eq(plan.count, 2 * 3);
     cr_expect_str_eq(gjb_bench_case_name(&plan.points[0], name),
-                     "2d/distance/box2d-pile/recorded/shapes:57/warm/wide/narrow/f32");
+                     "2d/distance/box2d-pile/recorded/shapes:57/call:frame/warm/wide/narrow/f32");
     expect_unique(&plan);
     gjb_plan_free(&plan);
 }

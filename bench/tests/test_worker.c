@@ -8,6 +8,7 @@
 #include "bench/tests/fakes.h"
 #include "contenders/table.h"
 #include "core/query.h"
+#include "scenes/generate/generate.h"
 
 /* What is said to `lines`, an array of so many replies, hello first. */
 static json_t *serve(const gjb_plan *plan, double slow, const char *lines)
@@ -83,6 +84,37 @@ Test(worker, answers_are_the_same_at_any_place)
     json_decref(as_is);
     json_decref(slowed);
     gjb_plan_free(&plan);
+}
+
+/* Frames of 30 and 10 pairs, whatever number a block is to have. */
+Test(worker, frames_stay_whole)
+{
+    const gjb_recipe recipe = {.workload = "box", .family = "mixed", .seed = 1, .dim = 2, .pairs = 40, .shapes = 16};
+    gjb_error error = {{0}};
+    gjb_scene *made = gjb_generate(&recipe, &error);
+    cr_assert_not_null(made, "%s", error.text);
+    gjb_frame frames[2] = {made->frames[0], made->frames[0]};
+    frames[0].pair_count = 30;
+    frames[1].pairs += 2 * (size_t)30;
+    frames[1].pair_count = 10;
+    gjb_scene scene = *made;
+    scene.frames = frames;
+    scene.frame_count = 2;
+    gjb_bench_case point = *gjb_base_point(2);
+    point.query = GJB_DISTANCE;
+    point.recorded = &scene;
+    point.way = (gjb_way){&fake_single, NULL};
+    gjb_bench_case_by_frame(&point);
+    const gjb_plan plan = {.points = &point, .count = 1, .capacity = 1};
+    json_t *replies = serve(&plan, 0, "open 0\nturns 1 0 0\nturns 40 0 0\n");
+    cr_assert_eq(json_array_size(replies), 4);
+    for (size_t i = 2; i < 4; i++) {
+        const json_t *blocks = json_object_get(json_array_get(replies, i), "blocks");
+        cr_expect_eq(json_integer_value(json_array_get(json_array_get(blocks, 0), 2)), i == 2 ? 10 : 40,
+                     "after a frame of 30 that is not timed, of both");
+    }
+    json_decref(replies);
+    gjb_scene_free(made);
 }
 
 Test(worker, what_makes_no_sense_is_an_error_and_it_goes_on)

@@ -112,8 +112,43 @@ def own_scene(folder):
     frames["frames"] = 20 * [{"poses": poses, "pairs": SCENE["pairs"]}]
     r = run(write(folder, "frames.json", frames), *quick, "--query", "distance", "--contender", "textbook-gjk3")
     check(r.returncode == 0 and r.stdout.startswith("3D distance: reference f64, at "), f"frames of it: {r.stdout}")
+    check("one frame a call: 4 pairs, 1 thread" in r.stdout and "4096" not in r.stdout, f"what a call is: {r.stdout}")
     check("left out, for want of distance: textbook-gjk3" in r.stdout and r.stdout.count("textbook-gjk3") == 1,
           f"who lacks the query stands in one line: {r.stdout}")
+
+
+def calls_of_frames(folder):
+    """Calls are what the frames have, unless a number divides them; and every backend of this CPU takes part."""
+    frames = {k: v for k, v in SCENE.items() if k != "pairs"}
+    frames["bodies"] = [{"shape": body["shape"]} for body in SCENE["bodies"]]
+    poses = [[b["pose"]["x"], b["pose"]["y"], b["pose"]["z"], 0, 0, 0, 1] for b in SCENE["bodies"]]
+    pairs = [SCENE["pairs"], [[0, 1]], [], SCENE["pairs"][:2]]
+    frames["frames"] = 20 * [{"poses": poses, "pairs": p} for p in pairs]
+    path = write(folder, "uneven.json", frames)
+    where = [path, "--query", "intersect", "--min-time", "0.1ms"]
+    available = subprocess.run([program, "list", "--json"], capture_output=True, text=True, check=True).stdout
+    backends = [b["name"] for b in strict(available)["backends"] if b["available"]]
+    r = run(*where, "--contender", "batch", "--json", "-")
+    result = strict(r.stdout)
+    scene, rows = result["choices"][0]["scene"], result["benchmarks"]
+    check("one frame a call: 1 to 4 pairs, 2.333 on average" in r.stderr, f"uneven frames: {r.stderr[:400]}")
+    check(scene["call"] == "frame" and scene["pairs_per_call"] == 4 and scene["pairs_per_frame"] == 1.75, f"scene: {scene}")
+    check({row["backend"] for row in rows} == set(backends) and len(rows) == len(backends) and all(
+        row["call"] == "frame" and row["timed_pairs_per_call"] == 4 and row["iterations"] % 60 == 0 for row in rows),
+        f"each backend of {backends}, in whole passes over 60 frames: {[(x['backend'], x['iterations']) for x in rows]}")
+    check({c["backend"] for c in result["choices"][0]["candidates"]} == set(backends), "all of them are ranked")
+    r = run(*where, "--contender", "batch", "--backend", "scalar", "--batch", "2", "--json", "-")
+    result = strict(r.stdout)
+    row, scene = result["benchmarks"][0], result["choices"][0]["scene"]
+    check(len(result["benchmarks"]) == 1 and "call" not in row and "call" not in scene and row["pairs_per_call"] == 2
+          and scene["pairs_per_call"] == 2, f"--batch divides frames, and --backend names one: {row['name']}")
+    bench = os.path.join(folder, "frames-bench.json")
+    where = ["--workload", "box2d-pyramid", "--query", "intersect", "--contender", "reference", "--min-time", "0.1ms"]
+    subprocess.run([program, "bench", *where, "--json", bench], capture_output=True, check=True)
+    for more, reused in (([], True), (["--batch", "64"], False)):
+        r = run(*where, "--pairs", "64", "--results", bench, "--json", "-", *more)
+        one = strict(r.stdout)["choices"][0]["candidates"][0]
+        check(one["reused"] == reused, f"a time of frames is one for frames alone: {more}")
 
 
 def nobody(folder):
@@ -240,6 +275,7 @@ def interrupted(folder):
 with tempfile.TemporaryDirectory() as folder:
     bad_input(folder)
     own_scene(folder)
+    calls_of_frames(folder)
     nobody(folder)
     classes()
     accuracy()

@@ -13,7 +13,10 @@
 static const double budgets[2][GJB_PLAN_SIZES] = {{9, 60, 0}, {14, 100, 0}}; /* of 2D, of 3D */
 static const double point_seconds = 0.25, full_point_seconds = 0.5, port_seconds = 0.03;
 static const double memory_seconds = 0.3, memory_brief_seconds = 0.1;
-static const uint32_t brief_blocks = 7;
+static const uint32_t brief_blocks = 7, cells_blocks = 5;
+static const double cells_seconds = 480; /* that cells share: with what is not timed, a quarter of an hour at most */
+
+enum { FRAME_TRUTHS = 67 }; /* frames begin so far apart among truths, so that few of each push none out */
 
 static int selected(const cli_select *select, const char *workload)
 {
@@ -49,7 +52,8 @@ static size_t fill_ways(cli_bench *b, const cli_select *select)
     for (size_t i = 0; i < select->contender_count; i++) {
         const char *backends[CLI_BACKENDS_MAX];
         size_t ways = cli_select_backends(select, select->contenders[i], backends);
-        for (size_t w = 0; w < ways && count < CLI_WAYS_MAX; w++)
+        const int widest = b->cells && ways && !select->backend_count;
+        for (size_t w = widest ? ways - 1 : 0; w < ways && count < CLI_WAYS_MAX; w++)
             b->ways[count++] = (gjb_way){select->contenders[i], backends[w]};
     }
     return count;
@@ -121,15 +125,15 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
 
     int product = options.workload_count || options.family_count || options.shape_count || options.call_count ||
                   options.thread_count || options.start_count;
-    if (load_recordings(b, select, product, error))
+    if (load_recordings(b, select, b->cells ? options.workload_count > 0 : product, error))
         return -1;
-    if (product && b->min_time == 0)
+    if (product && !b->cells && b->min_time == 0)
         b->min_time = point_seconds;
-    if (!product && b->min_time == 0 && b->size == GJB_PLAN_FULL)
+    if (!product && !b->cells && b->min_time == 0 && b->size == GJB_PLAN_FULL)
         b->min_time = full_point_seconds;
     options.recordings = b->recordings;
     options.recording_count = b->recording_count;
-    if (!gjb_plan_make(&b->plan, &options, error))
+    if (!(b->cells ? gjb_cells_plan : gjb_plan_make)(&b->plan, &options, error))
         return 0;
     char clash[256];
     const size_t used = strlen(error->text);
@@ -210,7 +214,7 @@ static int keep_truths_of(cli_bench *b, const gjb_bench_case *point, const gjb_s
 
 static gjb_truth *truth_of(cli_bench *b, const gjb_scene *fed, int moving, uint32_t frame, uint64_t index)
 {
-    cli_truth *t = &b->truths[index % CLI_TRUTHS];
+    cli_truth *t = &b->truths[(index + (uint64_t)FRAME_TRUTHS * frame) % CLI_TRUTHS];
     gjb_pair pair;
     if (t->scene == b->truths_scene && t->truth.moving == moving && t->frame == frame && t->index == index)
         return &t->truth;
@@ -265,8 +269,8 @@ int cli_bench_measure(cli_bench *b, gjb_error *error)
                 break;
             }
     const gjb_bench_settings settings = {
-        .seed = b->seed, .library = b->library, .min_time = b->min_time, .budget = budget,
-        .blocks = b->brief ? brief_blocks : 0, .brief = b->brief,
+        .seed = b->seed, .library = b->library, .min_time = b->min_time, .budget = b->cells ? cells_seconds : budget,
+        .blocks = b->cells ? cells_blocks : b->brief ? brief_blocks : 0, .brief = b->brief,
         .seconds = b->seconds, .scenes = b->scenes_most,
         .out = b->out,
         .stop = &cli_interrupted,
@@ -275,6 +279,26 @@ int cli_bench_measure(cli_bench *b, gjb_error *error)
     b->settings = &settings;
     cli_progress_until(b->seconds);
     return gjb_bench_measure(&b->bench, &b->plan, &settings, error);
+}
+
+int cli_bench_print_cells(const cli_bench *b, FILE *stream, gjb_error *error)
+{
+    const gjb_bench_paint paint = cli_bench_paint(stream);
+    gjb_cells cells = {0};
+    if (gjb_cells_rank(&cells, &b->bench))
+        return gjb_fail(error, "out of memory");
+    gjb_cells_print(&cells, stream, &paint);
+    gjb_bench_print_losses(&b->bench, stream, &paint);
+    gjb_cells_free(&cells);
+    return 0;
+}
+
+static int add_cells(const cli_bench *b, json_t *root)
+{
+    gjb_cells cells = {0};
+    const int failed = gjb_cells_rank(&cells, &b->bench) || gjb_cells_add_json(&cells, root);
+    gjb_cells_free(&cells);
+    return failed ? -1 : 0;
 }
 
 int cli_bench_write(const cli_bench *b, const char *path, gjb_error *error)
@@ -291,8 +315,10 @@ int cli_bench_write(const cli_bench *b, const char *path, gjb_error *error)
         json_object_set_new(context, "isolation_cost", gjb_isolation_json(b->isolation, b->isolation_rows));
     json_object_set_new(context, "gjkbench_version", json_incref(json_object_get(context, "version")));
     json_t *root = gjb_bench_json(&b->bench, context);
-    if (!root)
+    if (!root || (b->cells && add_cells(b, root))) {
+        json_decref(root);
         return gjb_fail(error, "out of memory");
+    }
     int failed = cli_write_json(root, path, error);
     json_decref(root);
     return failed;

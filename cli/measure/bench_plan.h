@@ -2,6 +2,7 @@
 #ifndef GJB_CLI_BENCH_PLAN_H
 #define GJB_CLI_BENCH_PLAN_H
 
+#include "bench/cells.h"
 #include "bench/isolation_cost.h"
 #include "bench/results.h"
 #include "cli/options/options.h"
@@ -25,6 +26,7 @@ typedef struct cli_truth {
 typedef struct cli_bench {
     gjb_plan_size size;
     int brief; /* for a minute: fewer answers, grades and blocks a point */
+    int cells; /* measure ours against all others at the points of gjb_cells_plan */
     cli_numbers shapes, calls, threads; /* 0 threads: all processors */
     const char *coherence;              /* names of gjb_start with commas between; NULL: cold */
     double min_time;                    /* seconds a point; 0: what the budget of the size allows */
@@ -52,7 +54,7 @@ typedef struct cli_bench {
     gjb_recording recordings[CLI_RECORDINGS_MAX];
     gjb_scene *scenes[CLI_RECORDINGS_MAX];
     size_t recording_count;
-    /* Of the grader: pair i of the scene at [i % CLI_TRUTHS], NULL until it grades. */
+    /* Of the grader: pair i of a frame at a place that depends on both, NULL until it grades. */
     cli_truth *truths;
     gjb_bench_case truths_of;
     int truths_rounded;
@@ -69,7 +71,9 @@ int cli_bench_ceilings(cli_bench *b, gjb_error *error);
 /* What a child process costs ours, at the base point of each selected dimension; `seconds` each. */
 int cli_bench_isolation(cli_bench *b, const cli_select *select, double seconds, gjb_error *error);
 int cli_bench_measure(cli_bench *b, gjb_error *error);
-/* Writes what was measured. */
+/* Prints cells of what was measured, and what was left out. 0, or -1 with `error`. */
+int cli_bench_print_cells(const cli_bench *b, FILE *stream, gjb_error *error);
+/* Writes what was measured, with its cells if that is what it was for. */
 int cli_bench_write(const cli_bench *b, const char *path, gjb_error *error);
 void cli_bench_free(cli_bench *b);
 

@@ -14,12 +14,24 @@ static double share_of(uint64_t some, uint64_t all)
 
 enum { REGISTER = 16 };
 
-void choose_print_scene(FILE *stream, const choose_question *q)
+static void print_calls(FILE *stream, const choose_question *q)
 {
     const int short_of = q->frame_pairs < q->call;
-    fprintf(stream, "pairs: %s\n       %s; %.3g pairs a call%s, %u thread%s\n", q->how, q->shapes,
-            short_of ? q->frame_pairs : q->call, short_of ? ", as a frame has no more" : "",
-            (unsigned)q->threads, q->threads == 1 ? "" : "s");
+    if (!q->by_frame)
+        fprintf(stream, "%.6g pairs a call%s", short_of ? q->frame_pairs : q->call,
+                short_of ? ", as a frame has no more" : "");
+    else if (q->least == q->most)
+        fprintf(stream, "one frame a call: %llu pair%s", (unsigned long long)q->most, q->most == 1 ? "" : "s");
+    else
+        fprintf(stream, "one frame a call: %llu to %llu pairs, %.4g on average", (unsigned long long)q->least,
+                (unsigned long long)q->most, q->mean);
+}
+
+void choose_print_scene(FILE *stream, const choose_question *q)
+{
+    fprintf(stream, "pairs: %s\n       %s;%s", q->how, q->shapes, q->by_frame ? "\n       " : " ");
+    print_calls(stream, q);
+    fprintf(stream, ", %u thread%s\n", (unsigned)q->threads, q->threads == 1 ? "" : "s");
     if (q->frame_pairs < REGISTER)
         fputs("       a wide register takes 16 pairs at once: with fewer a call, batch is slower than it can "
               "be\n",
@@ -183,6 +195,15 @@ static void print_reasons(FILE *stream, const choose_candidate *candidates, size
     }
 }
 
+/* Another backend of it was left out for the same reason. */
+static int named_before(const choose_candidate *candidates, size_t from, size_t k)
+{
+    for (size_t i = from; i < k; i++)
+        if (!strcmp(candidates[i].lacks, candidates[k].lacks) && !strcmp(candidates[i].name, candidates[k].name))
+            return 1;
+    return 0;
+}
+
 /* Those that were not asked, in a line for each reason. */
 static void print_left_out(FILE *stream, const choose_candidate *candidates, size_t count)
 {
@@ -194,7 +215,7 @@ static void print_left_out(FILE *stream, const choose_candidate *candidates, siz
             continue;
         fprintf(stream, "  left out, for want of %s:", candidates[i].lacks);
         for (size_t k = i; k < count; k++)
-            if (!strcmp(candidates[k].lacks, candidates[i].lacks))
+            if (!strcmp(candidates[k].lacks, candidates[i].lacks) && !named_before(candidates, i, k))
                 fprintf(stream, "%s %s", k > i ? "," : "", candidates[k].name);
         fputc('\n', stream);
     }
@@ -277,9 +298,10 @@ json_t *choose_json(const choose_question *q, const choose_candidate *candidates
         json_array_append_new(licences, json_string(need->licences->names[i]));
     sentence(q, candidates, count, need, text);
     json_t *choice = count && candidates[0].rank ? json_string(candidates[0].name) : json_null();
-    return json_pack("{si ss so ss s{ss ss si sf si sI sI so} s{sf sf so} so}", "dim", (int)q->dim, "query",
-                     q->query, "choice", choice, "sentence", text, "scene", "pairs", q->how, "shapes",
-                     q->shapes, "pairs_per_call", (int)q->call, "pairs_per_frame", q->frame_pairs, "threads",
+    return json_pack("{si ss so ss s{ss ss ss* si sf si sI sI so} s{sf sf so} so}", "dim", (int)q->dim, "query",
+                     q->query, "choice", choice, "sentence", text, "scene", "pairs", q->how, "shapes", q->shapes,
+                     "call", q->by_frame ? "frame" : NULL, "pairs_per_call",
+                     (int)(q->by_frame ? q->most : q->call), "pairs_per_frame", q->frame_pairs, "threads",
                      (int)q->threads, "looked_at", (json_int_t)q->mix.pairs, "overlapping",
                      (json_int_t)q->mix.overlapping, "classes", classes, "need", "accuracy", need->accuracy,
                      "wrong_share", need->wrong_share, "licences", licences, "candidates", list);

@@ -12,6 +12,9 @@
 typedef struct choose_question {
     uint32_t dim, call, threads;
     double frame_pairs; /* of a frame, on average: a call holds no more */
+    int by_frame;       /* each call is one frame that has pairs, so many: */
+    uint64_t least, most;
+    double mean;
     const char *query;  /* name */
     const char *how;    /* what the pairs were drawn from, or the file */
     const char *shapes; /* see choose_shapes_text */

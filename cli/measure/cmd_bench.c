@@ -35,7 +35,7 @@ static int says_what(const cli_bench *b, const cli_select *select)
 static int measure_surroundings(cli_bench *b, const cli_select *select, only what, int to_file,
                                 gjb_error *error)
 {
-    const int product = says_what(b, select);
+    const int product = b->cells || says_what(b, select);
     double seconds = what == ISOLATION ? isolation_only_seconds : isolation_seconds;
     if (b->min_time > 0 && b->min_time < seconds)
         seconds = b->min_time;
@@ -76,11 +76,13 @@ static int measure(cli_bench *b, const cli_select *select, const char *json_path
 
     /* What is measured by then is printed and written, whatever went wrong. */
     int failed = points ? cli_bench_measure(b, &error) : 0;
-    if (points)
+    if (points && b->cells)
+        failed = cli_bench_print_cells(b, stream, &error) || failed;
+    else if (points)
         gjb_bench_print(&b->bench, stream, &paint);
-    if (points && (b->memory_rows || b->isolation_rows))
+    if (points && !b->cells && (b->memory_rows || b->isolation_rows))
         fputc('\n', stream);
-    if (what != ISOLATION && b->memory_rows)
+    if (what != ISOLATION && !b->cells && b->memory_rows)
         gjb_memory_print(b->memory, b->memory_rows, stream, &paint);
     gjb_isolation_print(b->isolation, b->isolation_rows, stream, paint.title, paint.plain);
     gjb_error write_error = {{0}};
@@ -215,7 +217,7 @@ int cmd_bench(int argc, char **argv)
     double slow = 0;
     const cli_option options[] = {
         {"shapes", CLI_NUMBERS, &b.shapes, "LIST", "shapes in the library, such as 16,4096,1M"},
-        {"batch", CLI_NUMBERS, &b.calls, "LIST", "pairs per call, such as 1,64,4096"},
+        {"batch", CLI_NUMBERS, &b.calls, "LIST", "pairs per call, such as 1,64,4096 (of a recorded scene: a frame)"},
         {"threads", CLI_NUMBERS, &b.threads, "LIST", "threads; 0 is all processors"},
         {"coherence", CLI_TEXT, &b.coherence, "LIST",
          "what searches begin with: cold, warm (the axis of the pair's last frame) or stale (of another)"},
@@ -226,6 +228,9 @@ int cmd_bench(int argc, char **argv)
          "results in Google Benchmark's schema; '-' is stdout, and the table goes to stderr"},
         {"quick", CLI_FLAG, &quick, NULL, "fewer points, answers and grades of each, about a minute"},
         {"full", CLI_FLAG, &full, NULL, "every backend at every point, half a second each"},
+        {"cells", CLI_FLAG, &b.cells, NULL,
+         "ours against the fastest right library in every query, workload, family and call size, worst first; "
+         "takes a quarter of an hour; SELECT and --batch narrow it"},
         {"points", CLI_FLAG, &points, NULL,
          "only name what would be measured, a line each, with the sweeps that it is part of"},
         {"count", CLI_FLAG, &counts, NULL,
@@ -245,7 +250,7 @@ int cmd_bench(int argc, char **argv)
                  "hull16 in 3D; mixed, 4096 shapes, 4096 pairs a call, f32, one thread; in 3D it measures box next to\n"
                  "that. With --workload, --family, --shapes, --batch, --threads or --coherence it measures every\n"
                  "combination of what is listed, the base standing for the rest. Recorded scenes ('list' names them) are workloads\n"
-                 "too, with shapes and family of their own.\n\n"
+                 "too, with shapes and family of their own; each of their calls is one frame, unless --batch divides it.\n\n"
                  "Times are CPU time on one thread, wall time on several: medians of blocks that alternate between\n"
                  "contenders in random order, with a bootstrap 95% interval. Transforming and packing are timed;\n"
                  "preparing shapes is timed apart (in the JSON). The share of wrong answers is next to each time.\n\n"
@@ -266,6 +271,7 @@ int cmd_bench(int argc, char **argv)
                     "  gjkbench bench --workload box2d-pyramid               a recorded scene\n"
                     "  gjkbench bench --workload bullet-heap --coherence cold,warm   what warm start gains\n"
                     "  gjkbench bench --batch 1,16,256 --backend avx2 --min-time 1s --json bench.json\n"
+                    "  gjkbench bench --cells --dim 2 --json cells.json      where ours is slow, or slower than another\n"
                     "  gjkbench bench --full --points | wc -l                how much a full run would measure\n"
                     "  gjkbench bench --count --json counts.json             what is executed, for 'history add'\n"
                     "  gjkbench bench --json - | jq '.benchmarks[] | {name, ns_per_pair}'\n"
@@ -280,6 +286,12 @@ int cmd_bench(int argc, char **argv)
         return cli_usage_error("--count, --memory, --isolation, --points and --serve exclude each other");
     if (counts && (quick || full || b.min_time > 0))
         return cli_usage_error("--count takes no time to spend: --quick, --full and --min-time are for times");
+    if (b.cells && (quick || full || memory || isolation || serves || counts))
+        return cli_usage_error("--cells has points of its own: --quick, --full, --memory, --isolation, --serve and "
+                               "--count are for others");
+    if (b.cells && (b.shapes.count || b.threads.count || b.coherence))
+        return cli_usage_error("--cells is of %u shapes, one thread and cold starts: --shapes, --threads and "
+                               "--coherence are for others", (unsigned)gjb_base_point(2)->shapes);
     if (points && json_path)
         return cli_usage_error("--points measures nothing that --json could hold");
     b.brief = quick;

@@ -182,7 +182,8 @@ static void show(choosing *ch, const choose_answers *all, choose_question *q, ui
         }
 }
 
-/* All backends that were named, or the widest, of each selected contender that has the dimension. */
+/* All backends that were named, or that this CPU has, of each selected contender that has the dimension: of few pairs
+ * a narrow one may be the fastest. */
 static size_t ways_of(const cli_select *select, uint32_t dim, gjb_way ways[CLI_CONTENDERS_MAX * CLI_BACKENDS_MAX])
 {
     size_t count = 0;
@@ -190,7 +191,7 @@ static size_t ways_of(const cli_select *select, uint32_t dim, gjb_way ways[CLI_C
         const char *backends[CLI_BACKENDS_MAX];
         const gjb_contender *contender = select->contenders[i];
         const size_t n = contender->dims >> dim & 1 ? cli_select_backends(select, contender, backends) : 0;
-        for (size_t w = select->backend_count || !n ? 0 : n - 1; w < n; w++)
+        for (size_t w = 0; w < n; w++)
             ways[count++] = (gjb_way){contender, backends[w]};
     }
     return count;
@@ -200,6 +201,19 @@ static uint32_t queries_of(const choosing *ch, const gjb_scene *scene)
 {
     const gjb_query_row *named = gjb_query_find(scene->query);
     return ch->select.queries_given ? ch->select.queries : named ? 1u << named->id : USUAL_QUERIES;
+}
+
+/* The frames that make a call: those with pairs. */
+static void find_frames(const gjb_scene *scene, choose_question *q)
+{
+    uint32_t calls = 0;
+    for (uint32_t f = 0; f < scene->frame_count; f++) {
+        const uint64_t pairs = scene->frames[f].pair_count;
+        q->most = pairs > q->most ? pairs : q->most;
+        q->least = pairs && (!q->least || pairs < q->least) ? pairs : q->least;
+        calls += pairs > 0;
+    }
+    q->mean = (double)choose_pairs(scene) / (calls ? calls : 1);
 }
 
 static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_error *error)
@@ -227,9 +241,11 @@ static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_err
                          .call = asked->call,
                          .threads = asked->threads,
                          .frame_pairs = (double)choose_pairs(asked->scene) / asked->scene->frame_count,
+                         .by_frame = asked->by_frame,
                          .how = how,
                          .shapes = shapes,
                          .mix = all.mix};
+    find_frames(asked->scene, &q);
     if (!failed) {
         show(ch, &all, &q, asked->queries, cli_text_stream(ch->json));
         keep_rows(ch, &all);
@@ -238,11 +254,12 @@ static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_err
     return failed;
 }
 
-/* The pairs of a file or of a recorded scene. */
+/* The pairs of a file or of a recorded scene; of several frames each is a call, as an engine makes it. */
 static int choose_by_scene(choosing *ch, gjb_scene *scene, const char *name, gjb_error *error)
 {
     choose_asked asked = {.scene = scene,
                           .family = "recorded",
+                          .by_frame = ch->batch == UINT64_MAX && scene->frame_count > 1,
                           .call = ch->batch == UINT64_MAX ? gjb_base_point(scene->shapes.dim)->call
                                                           : (uint32_t)ch->batch};
     const char *slash = strrchr(name, '/');
@@ -399,7 +416,7 @@ int cmd_choose(int argc, char **argv)
         {"overlap", CLI_REAL, &ch.overlap, "SHARE", "of described pairs, 0 to 1 (about half)"},
         {"shapes", CLI_COUNT, &ch.shapes, "N",
          "shapes in the scene that is described (4096; fewer of large ones)"},
-        {"batch", CLI_COUNT, &ch.batch, "N", "pairs a call, at most (4096)"},
+        {"batch", CLI_COUNT, &ch.batch, "N", "pairs a call, at most (a frame of a scene that has several; 4096)"},
         {"threads", CLI_COUNT, &ch.threads, "N", "threads; 0 is all processors (1)"},
         {"accuracy", CLI_REAL, &ch.accuracy, "X",
          "the largest error of value, normal or points that you can bear, in sizes of the pair (1e-3)"},
@@ -440,9 +457,10 @@ int cmd_choose(int argc, char **argv)
                  "Intervals of time that overlap are a tie. A crash or a hang, a pair left unanswered, a "
                  "licence that is not\n"
                  "in your list: unfit, with the reason.\n\n"
-                 "Of a contender with several backends the widest takes part, unless --backend names others. "
-                 "Without --query:\n"
-                 "the scene's own, else intersect, distance and penetration, each with a ranking.\n\n"
+                 "Calls of a scene with several frames are its frames, as an engine makes them, unless --batch divides\n"
+                 "them. Of a contender with several backends all that this CPU has take part, unless --backend names\n"
+                 "some: for few pairs a call a narrow one may be the fastest. Without --query: the scene's own, else\n"
+                 "intersect, distance and penetration, each with a ranking.\n\n"
                  "Exits with 0 when there is a choice for each query, 1 when there is none: no contender qualifies\n"
                  "(the nearest miss is named), or fewer than 64 pairs were graded and do not prove it; 2 for\n"
                  "bad input, 130 when stopped by Ctrl-C: what was known by then is shown.",

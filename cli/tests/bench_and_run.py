@@ -78,6 +78,11 @@ def bad_input(folder):
         (["bench", "--points", "--memory"], "--points"),
         (["bench", "--points", "--json", "-"], "--points"),
         (["bench", "--jsn", "x"], "--json"),
+        (["bench", "--cells", "--quick"], "--cells has points of its own"),
+        (["bench", "--cells", "--shapes", "64"], "--cells is of 4096 shapes"),
+        (["bench", "--cells", "--contender", "reference"], "nothing to measure"),
+        (["bench", "--cells", "--dim", "2", "--contender", "textbook-gjk2"], "batch"),
+        (["bench", "--cells", "--batch", "0"], "--batch 0"),
         (["bench", *cheap, "--json", os.path.join(folder, "missing", "b.json")], "missing/b.json"),
         (["run", *cheap, "--out", "/dev/null/report"], "/dev/null"),
         (["run", "--quick", "--full"], "--quick"),
@@ -113,6 +118,52 @@ def bench_json(folder):
     check(run("bench", *cheap, "--shapes", "16", "--json", path).returncode == 0, "bench --json FILE")
     with open(path) as file:
         check(len(strict(file.read())["benchmarks"]) >= 1, "the file is JSON")
+
+
+def cells(folder):
+    """Each query, family and call size against a right library: counts that agree with the list, and lines that fit."""
+    path = os.path.join(folder, "cells.json")
+    select = ["--dim", "2", "--workload", "polygon3,box2d-pyramid", "--query", "intersect,signed_distance", "--contender",
+              "batch,textbook-gjk2", "--backend", "scalar"]
+    r = run("bench", "--cells", *select, "--min-time", "0.1ms", "--json", path)
+    with open(path) as file:
+        result = strict(file.read())
+    found, summary = result["cells"], result["summary"]
+    places = {(c["query"], c["workload"], c["family"], c["call"]) for c in found}
+    families = {"far", "near", "touching", "shallow", "deep", "mixed", "parallel"}
+    check(r.returncode == 0 and len(found) == len(places) == 2 * (7 + 3 + 1), f"{len(found)} cells, exit {r.returncode}")
+    check({c["family"] for c in found} == families | {"recorded"} and {c["call"] for c in found} == {
+        "1", "16", "256", "4096", "frame"}, "of all families and calls")
+    ratios = [c["ratio"] for c in found if "ratio" in c]
+    check(ratios == sorted(ratios) and all("ratio" in c for c in found[:len(ratios)]), "the worst come first")
+    check(summary == {"cells": len(found), "lost": sum(x < 1 for x in ratios), "below_4": sum(x < 4 for x in ratios),
+                      "no_right_peer": len(found) - len(ratios)}, f"counts: {summary}")
+    check(all(c["judged"] == ("none" if "rival" not in c else "right" if c["wrong_share"] <= 1e-3 else "1% off")
+              for c in found), "how each was judged")
+    check(all(c["judged"] == "none" for c in found if c["query"] == "signed_distance"), "what only ours answer is not won")
+    touching = [c for c in found if c["query"] == "intersect" and c["family"] == "touching"]
+    check([c["judged"] for c in touching] == ["right"], f"other families decide where pairs touch: {touching}")
+    lines = r.stdout.splitlines()
+    check(f"{len(found)} cells: {summary['lost']} lost" in r.stdout and max(map(len, lines)) <= 100,
+          f"{len(lines)} lines of cells fit")
+    later = run("report", path, "--out", os.path.join(folder, "cells-page"))
+    check(later.returncode == 0, f"the file draws: {later.stderr.strip()!r}")
+    named = run("bench", "--cells", *select, "--points").stdout.splitlines()
+    check(len(named) == len(result["benchmarks"]), f"--points names the {len(named)} points that are measured")
+
+
+def cells_interrupted(folder):
+    path = os.path.join(folder, "cells-interrupted.json")
+    child = subprocess.Popen([program, "bench", "--cells", "--dim", "2", "--workload", "polygon3", "--query", "intersect",
+                              "--contender", "batch,textbook-gjk2", "--min-time", "10m", "--json", path],
+                             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    time.sleep(3)
+    child.send_signal(signal.SIGINT)
+    out, _ = child.communicate(timeout=600)
+    with open(path) as file:
+        result = strict(file.read())
+    check(child.returncode == 130 and "interrupted" in out and result["context"].get("interrupted") is True and
+          len(result["cells"]) == result["summary"]["cells"], f"Ctrl-C of cells: exit {child.returncode}")
 
 
 def packaged(_folder):
@@ -213,8 +264,10 @@ with tempfile.TemporaryDirectory() as folder:
     tables_fit(folder)
     points(folder)
     bench_json(folder)
+    cells(folder)
     packaged(folder)
     interrupted(folder)
+    cells_interrupted(folder)
     interrupted_twice(folder)
     interrupted_library(folder)
     whole_run(folder)

@@ -3,12 +3,10 @@
 #include <math.h>
 #include <string.h>
 
+#include "core/query.h"
 #include "reports/page.h"
 #include "reports/ratios.h"
 #include "reports/tables.h"
-
-/* Wrong answers of a contender that passes for right. */
-static const double right_share = 1e-3;
 
 static int same_pairs(const bench_row *a, const bench_row *b)
 {
@@ -88,7 +86,7 @@ static const bench_row *best_other(const results *r, const bench_row *row)
     for (size_t i = 0; i < r->apart_count; i++) {
         const bench_row *other = &r->apart[i];
         if (!*other->start && same_pairs(row, other) && !other->ours &&
-            strncmp(other->contender, "textbook", 8) && !(other->wrong_rate > right_share) && (!best || other->ns < best->ns))
+            strncmp(other->contender, "textbook", 8) && !(other->wrong_rate > GJB_RIGHT_SHARE) && (!best || other->ns < best->ns))
             best = other;
     }
     return best;

@@ -38,12 +38,13 @@ def row(line):
     precision, backend, contender = ways.pop(), ways.pop(), ways.pop()
     numbers = dict(way.split(":") for way in ways if ":" in way)
     shapes = int(numbers["shapes"])
+    call = int(numbers.get("call", shapes)) if numbers.get("call") != "frame" else shapes
     vertices = re.fullmatch(r"[a-z]+?(\d+)", workload)
     size = int(vertices[1]) if vertices else 8
     ns = made_up(name, 50, 500) * size ** 0.7 * (1 + shapes / 65536)
     made = {"name": name, "contender": contender, "backend": backend, "precision": precision, "query": query,
             "workload": workload, "family": family, "sweep": sweeps, "dim": int(dim[0]), "shapes": shapes,
-            "pairs": 16384, "pairs_per_call": int(numbers.get("call", shapes)), "threads": int(numbers.get("threads", 1)),
+            "pairs": 16384, "pairs_per_call": call, "threads": int(numbers.get("threads", 1)),
             "ns_per_pair": ns, "ns_low": 0.97 * ns, "ns_high": 1.04 * ns, "ns_min": 0.95 * ns,
             "pairs_per_second": 1e9 / ns, "prepare_ns_per_shape": 10 * size, "label": f"{int(made_up(name, 0, 2 ** 63)):016x}",
             "wrong_rate": 0.0 if contender in ("batch", "reference") else made_up(name, 0, 0.01),

@@ -38,7 +38,8 @@ static int has_word(const char *s, const char *word)
 TestSuite(report, .init = set_up, .fini = tear_down);
 
 static const char *const sections[] = {"brief", "headline", "throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
-                                       "errors", "converge", "wrong", "lanes", "roof", "threads", "history", "known",
+                                       "errors", "converge", "wrong", "lanes", "roof", "threads", "history", "cells",
+                                       "known",
                                        "points", "machine", "contenders"};
 
 static void expect_sections(const char *page)
@@ -291,6 +292,39 @@ Test(report, known_failures_name_who_fails)
     cr_expect_not_null(strstr(part, "<th scope=\"row\">wrong</th><td>0</td><td class=\"bad\">1</td><td>0</td>"));
     cr_expect_not_null(strstr(part, "shape &#39;cylinder&#39; (10)"));
     free(page);
+}
+
+static json_t *a_cell(const char *family, double ours, const char *rival, double theirs, double wrong)
+{
+    json_t *cell = json_pack("{si ss ss ss ss ss ss sf ss}", "dim", 3, "query", "signed_distance", "workload", "box",
+                             "family", family, "call", "4096", "precision", "f32", "backend", "avx2", "ours_ns", ours,
+                             "judged", !rival ? "none" : wrong > 1e-3 ? "1% off" : "right");
+    if (rival)
+        json_object_update_new(cell, json_pack("{ss sf sf sf}", "rival", rival, "rival_ns", theirs, "ratio",
+                                               theirs / ours, "wrong_share", wrong));
+    return cell;
+}
+
+Test(report, cells_say_what_is_lost_and_who_is_faster)
+{
+    json_t *bench = sample_bench(2);
+    json_object_set_new(bench, "cells", json_pack("[o o o o]", a_cell("touching", 200, "ode-boxbox", 100, 0),
+                                                  a_cell("mixed", 40, "fcl-libccd", 100, 0.005),
+                                                  a_cell("far", 10, "fcl-libccd", 40, 0), a_cell("deep", 10, NULL, 0, 0)));
+    char *page = page_of_json(bench, NULL, 0);
+    const char *part = between(page, "<section id=\"cells\">", "</section>");
+    cr_expect_not_null(strstr(part, "Of 4 cells <b class=\"amiss\">1</b> is lost and 2 are below 4 times as fast; 1 "
+                                    "without a right peer is counted apart"));
+    cr_expect_not_null(strstr(part, "0.500"), "the ratio of the first");
+    cr_expect_not_null(strstr(part, "<th scope=\"row\">3D signed distance</th><td>box</td><td>touching</td>"));
+    cr_expect_not_null(strstr(part, "ode-boxbox"));
+    cr_expect_not_null(strstr(part, "<td>1% off</td>"));
+    cr_expect_not_null(strstr(part, "no right peer"));
+    expect_sections(page);
+    free(page);
+    char *csv = read_text(in_folder("page/tables/cells.csv"));
+    cr_expect_eq(count_of(csv, "\n"), 1 + 4, "%s", csv);
+    free(csv);
 }
 
 static json_t *bench_of_two(double ours, double theirs)
@@ -637,6 +671,12 @@ static const struct { const char *content, *says; } bad[] = {
      "benchmarks[0].shapes: -1 is negative"},
     {"{\"benchmarks\": [{\"name\": \"a\", \"contender\": \"b\", \"query\": \"c\", \"ns_per_pair\": 1, \"iteration_histogram\": 1}]}",
      "iteration_histogram: expected an array"},
+    {"{\"benchmarks\": [], \"cells\": 1}", "cells: expected an array"},
+    {"{\"benchmarks\": [], \"cells\": [1]}", "cells[0]: expected an object"},
+    {"{\"benchmarks\": [], \"cells\": [{\"query\": \"a\"}]}", "cells[0].workload: missing"},
+    {"{\"benchmarks\": [], \"cells\": [{\"query\": \"a\", \"workload\": \"b\", \"family\": \"c\", \"call\": \"1\", \"precision\": "
+     "\"f32\", \"backend\": \"d\", \"judged\": \"right\", \"dim\": 2, \"ours_ns\": 0, \"rival_ns\": 1, \"ratio\": 1}]}",
+     "cells[0].ratio: 1 without two times above 0"},
     {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1}]}", "rows[0].wrong: missing"},
     {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1, \"wrong\": 0, \"dim\": 4}]}",
      "rows[0].dim: 4 is neither 2 nor 3"},
