@@ -270,7 +270,7 @@ int cli_bench_measure(cli_bench *b, gjb_error *error)
             }
     const gjb_bench_settings settings = {
         .seed = b->seed, .library = b->library, .min_time = b->min_time, .budget = b->cells ? cells_seconds : budget,
-        .blocks = b->cells ? cells_blocks : b->brief ? brief_blocks : 0, .brief = b->brief,
+        .blocks = b->cells && !(b->min_time > 0) ? cells_blocks : b->brief ? brief_blocks : 0, .brief = b->brief,
         .seconds = b->seconds, .scenes = b->scenes_most,
         .out = b->out,
         .stop = &cli_interrupted,
