@@ -226,7 +226,7 @@ static const char *const part_sections[][2] = {
     {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
     {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
     {"scenes", "recorded scenes"}, {"errors", "errors"},
-    {"converge", "convergence"}, {"wrong", "wrong answers"}, {"lanes", "lanes"}, {"roof", "roofline"},
+    {"wrong", "wrong answers"}, {"lanes", "lanes"}, {"roof", "roofline"},
     {"threads", "threads"}, {"history", "history"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
@@ -238,13 +238,13 @@ static const struct { const char *id, *title; int kept; } page_sections[] = {
 /* A league table that was kept stands alone. */
 static int only_league(const page_part *part)
 {
-    return !part->r.bench_count && !part->r.verify_count && !part->r.converge_count && !part->r.timeline_count;
+    return !part->r.bench_count && !part->r.verify_count && !part->r.timeline_count;
 }
 
 static int league_alone(const results *all)
 {
     return !all->bench_count && !all->apart_count && !all->verify_count && !all->known_count &&
-           !all->converge_count && !all->compared_count && !all->timeline_count;
+           !all->compared_count && !all->timeline_count;
 }
 
 static void page_nav(const results *all, const page_part *parts, size_t part_count, text *page)

@@ -189,14 +189,6 @@ static int read_known(results *r, json_t *object, const char *where, gjb_error *
     return 0;
 }
 
-static int read_converge(results *r, json_t *object, const char *where, gjb_error *error)
-{
-    if (converge_read(&r->converge[r->converge_count], object, where, error))
-        return -1;
-    r->converge_count++;
-    return 0;
-}
-
 static int read_compared(results *r, json_t *object, const char *where, gjb_error *error)
 {
     compared_row *row = &r->compared[r->compared_count];
@@ -230,8 +222,7 @@ static const struct {
                        read_known},
     [RESULTS_LEAGUE] = {"entries", offsetof(results, league), offsetof(results, league_count), sizeof(league_row),
                         read_league},
-    [RESULTS_CONVERGE] = {"convergence", offsetof(results, converge), offsetof(results, converge_count),
-                          sizeof(converge_row), read_converge},
+    [RESULTS_CONVERGENCE] = {.key = "convergence"}, /* of older versions: named, and not read */
     [RESULTS_COMPARED] = {"comparisons", offsetof(results, compared), offsetof(results, compared_count),
                           sizeof(compared_row), read_compared},
     [RESULTS_TIMELINE] = {"series", offsetof(results, timeline), offsetof(results, timeline_count),
@@ -263,7 +254,7 @@ static int take_file(results *r, const char *name, json_t *root, gjb_error *erro
     if (kind == KINDS)
         return gjb_fail(error, "%s: neither bench results (an array \"benchmarks\") nor verify results "
                         "(an array \"rows\") nor replay results (an array \"cases\") nor a league table (an array "
-                        "\"entries\") nor one of convergence (an array \"convergence\") nor of compare (an array \"comparisons\") nor of history (an array \"series\")", name);
+                        "\"entries\") nor one of compare (an array \"comparisons\") nor of history (an array \"series\")", name);
     file->kind = (results_kind)kind;
     file->context = json_object_get(root, "context");
     file->summary = json_object_get(root, "summary");
@@ -275,6 +266,8 @@ static int take_file(results *r, const char *name, json_t *root, gjb_error *erro
 
     json_t *rows = json_object_get(root, kinds[kind].key), *object;
     size_t i;
+    if (kind == RESULTS_CONVERGENCE)
+        return 0;
     if (grow(r, kind, json_array_size(rows)))
         return gjb_fail(error, "%s: out of memory", name);
     json_array_foreach(rows, i, object) {
@@ -389,8 +382,8 @@ int results_load(results *r, const char *const *files, size_t n, gjb_error *erro
             return -1;
     if (set_apart(r, error))
         return -1;
-    if (!r->bench_count && !r->apart_count && !r->verify_count && !r->known_count && !r->league_count && !r->converge_count &&
-        !r->compared_count && !r->timeline_count)
+    if (!r->bench_count && !r->apart_count && !r->verify_count && !r->known_count && !r->league_count &&
+        !r->compared_count && !r->timeline_count && r->files[0].kind != RESULTS_CONVERGENCE)
         return gjb_fail(error, "%s: no results in it", files[0]);
     set_ours(r);
     return set_only(r) ? gjb_fail(error, "report: out of memory") : 0;
@@ -405,7 +398,6 @@ void results_free(results *r)
     free(r->apart);
     free(r->verify);
     free(r->known);
-    free(r->converge);
     free(r->compared);
     free(r->timeline);
     free(r->league);
@@ -434,9 +426,8 @@ int results_part(const results *all, uint32_t dim, results *part)
     part->bench = malloc((all->bench_count + 1) * sizeof *part->bench);
     part->verify = malloc((all->verify_count + 1) * sizeof *part->verify);
     part->league = malloc((all->league_count + 1) * sizeof *part->league);
-    part->converge = malloc((all->converge_count + 1) * sizeof *part->converge);
     part->timeline = malloc((all->timeline_count + 1) * sizeof *part->timeline);
-    if (!part->bench || !part->verify || !part->league || !part->converge || !part->timeline)
+    if (!part->bench || !part->verify || !part->league || !part->timeline)
         return -1;
     for (size_t i = 0; i < all->bench_count; i++)
         if (all->bench[i].dim == dim)
@@ -447,9 +438,6 @@ int results_part(const results *all, uint32_t dim, results *part)
     for (size_t i = 0; i < all->league_count; i++)
         if (all->league[i].dim == dim)
             part->league[part->league_count++] = all->league[i];
-    for (size_t i = 0; i < all->converge_count; i++)
-        if (all->converge[i].dim == dim)
-            part->converge[part->converge_count++] = all->converge[i];
     for (size_t i = 0; i < all->timeline_count; i++)
         if (all->timeline[i].dim == dim)
             part->timeline[part->timeline_count++] = all->timeline[i];
@@ -461,7 +449,6 @@ void results_part_free(results *part)
     free(part->bench);
     free(part->verify);
     free(part->league);
-    free(part->converge);
     free(part->timeline);
     *part = (results){0};
 }

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "core/error.h"
-#include "reports/figures/converge.h"
 #include "reports/figures/timeline.h"
 #include "reports/league/league.h"
 #include "reports/metrics.h"
@@ -57,7 +56,7 @@ typedef struct compared_row {
     size_t changes; /* of its answers and exact counts */
 } compared_row;
 
-typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGE, RESULTS_COMPARED, RESULTS_TIMELINE, RESULTS_KINDS } results_kind;
+typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGENCE, RESULTS_COMPARED, RESULTS_TIMELINE, RESULTS_KINDS } results_kind;
 
 typedef struct results_file {
     const char *name;
@@ -76,8 +75,6 @@ typedef struct results {
     size_t verify_count;
     known_row *known;
     size_t known_count;
-    converge_row *converge;
-    size_t converge_count;
     compared_row *compared;
     size_t compared_count;
     timeline_row *timeline;

@@ -112,6 +112,10 @@ def different(folder, files):
     r = again(folder, forged(files, "results/known.json", other_verdict))
     check(r.returncode == 1 and "undecidable" in r.stdout, "and another verdict on a known failure")
 
+    r = again(folder, {**files, "results/convergence.json": b"{}"})
+    check(r.returncode == 0 and "skipped: convergence.json" in r.stdout,
+          f"convergence, which older versions measured, is skipped: exit {r.returncode}, {r.stdout[-500:]!r}")
+
     def gone(content):
         content["rows"][0]["family"] = "near"
     r = again(folder, forged(files, "results/verify.json", gone))
