@@ -281,15 +281,8 @@ static void page_guide(const results *all, text *page)
 
 static void page_head(const results *all, const page_part *parts, size_t part_count, text *page)
 {
-    text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                   "content=\"width=device-width,initial-scale=1\"><meta http-equiv=\"Content-Security-Policy\" "
-                   "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
-                   "<meta name=\"color-scheme\" "
-                   "content=\"light dark\"><title>gjkbench: batched collision queries</title><link "
-                   "rel=\"icon\" href=\"data:,\"><style>\n");
-    for (size_t i = 0; page_style[i]; i++)
-        text_add(page, page_style[i]);
-    text_add(page, "</style></head>\n<body>");
+    page_begin("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+               "script-src 'unsafe-inline'; img-src data:\">", "gjkbench: batched collision queries", "", "", page);
     gnuplot_marks(page);
     text_add(page, "<header>");
     opening_health(all, page);
