@@ -474,7 +474,7 @@ json_t *results_context(const results *r, const char *key)
     return NULL;
 }
 
-static json_t *named(json_t *list, const char *name)
+json_t *results_named(json_t *list, const char *name)
 {
     json_t *one;
     size_t i;
@@ -490,8 +490,13 @@ json_t *results_about(const results *r, const char *contender)
 {
     json_t *about = NULL;
     for (size_t f = 0; f < r->file_count && !about; f++)
-        about = named(json_object_get(r->files[f].root, "contenders"), contender);
-    return about ? about : named(results_context(r, "contenders"), contender);
+        about = results_named(json_object_get(r->files[f].root, "contenders"), contender);
+    return about ? about : results_named(results_context(r, "contenders"), contender);
+}
+
+int results_batch(const char *contender)
+{
+    return !strcmp(contender, "batch");
 }
 
 int results_ours(const results *r, const char *contender)

@@ -114,6 +114,8 @@ json_t *results_context(const results *r, const char *key);
 json_t *results_fact(const results_file *file, const char *key);
 /* A count that a file may leave out: 0 then. */
 double results_count(double count);
+/* The first object of the list whose "name" is that; or NULL. */
+json_t *results_named(json_t *list, const char *name);
 /* Of the first contender table that knows the name, of a league file or of a context: its version, licence, note.
  * NULL if none does. */
 json_t *results_about(const results *r, const char *contender);

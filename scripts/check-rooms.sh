@@ -56,7 +56,7 @@ bench/tests              core core/tests scenes/generate simd simd/ports contend
 choose                   core scenes scenes/generate contenders grading bench
 choose/tests             core/tests contenders choose
 draw                     core scenes/mesh
-draw/plot                draw
+draw/plot                core draw
 reports                  core draw draw/plot reports/figures reports/league
 reports/figures          core scenes scenes/generate stepping contenders draw draw/plot reports
 reports/league           core draw reports

@@ -6,6 +6,7 @@
 #include "cli/archive/run_archive.h"
 #include "cli/cli.h"
 #include "core/json_file.h"
+#include "core/sort.h"
 
 enum { KEYS = 8, FIELDS = 24, SHOWN = 20, KEY_ROOM = 512 };
 
@@ -176,17 +177,11 @@ static void compare_environment(const cli_run_again *again, FILE *stream)
     json_decref(here);
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void tell_times(const comparing *c)
 {
     if (!c->ratio_count)
         return;
-    qsort(c->ratios, c->ratio_count, sizeof *c->ratios, compare_numbers);
+    gjb_sort(c->ratios, c->ratio_count);
     fprintf(
         c->stream,
         "times\n  here %.2f times those there in the median of %zu points, %.2f to %.2f; they do not count\n",
@@ -224,13 +219,13 @@ int cli_run_compare(const cli_run_again *again, const char *out, FILE *stream, g
                *here = gjb_json_load(path, &none);
         if (m && !there)
             failed = gjb_fail(error, "%s: not JSON", name);
-    if (cli_archive_find(&again->archive, "results/convergence.json"))
-        fputs("  skipped: convergence.json, which is of an older version\n", stream);
         else if (m && compare_kind(&c, &kinds[i], there, here))
             failed = gjb_fail(error, "out of memory");
         json_decref(there);
         json_decref(here);
     }
+    if (cli_archive_find(&again->archive, "results/convergence.json"))
+        fputs("  skipped: convergence.json, which is of an older version\n", stream);
     if (!failed) {
         tell_sum(&c);
         tell_times(&c);

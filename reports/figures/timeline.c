@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/sort.h"
 #include "reports/facts.h"
 #include "reports/figures/figures_parts.h"
 #include "scenes/hash.h"
@@ -37,12 +38,6 @@ static double relative(const timeline_row *row, size_t at)
     return ns > 0 ? json_number_value(json_array_get(row->times, at)) * number_of(level, "ratio") / ns : NAN;
 }
 
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 /* Where there are more runs than a line has points, the median of as many as share one. */
 static void add_runs(plot *p, const timeline_row *row)
 {
@@ -53,7 +48,7 @@ static void add_runs(plot *p, const timeline_row *row)
         const size_t end = i + group < count ? i + group : count, n = end - i;
         for (size_t k = i; k < end; k++)
             ratios[k - i] = relative(row, k);
-        qsort(ratios, n, sizeof *ratios, ascending);
+        gjb_sort(ratios, n);
         plot_add(line, (double)(i + end + 1) / 2, (ratios[(n - 1) / 2] + ratios[n / 2]) / 2, NAN, NAN);
     }
     free(ratios);
