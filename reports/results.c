@@ -502,7 +502,7 @@ int results_batch(const char *contender)
 int results_ours(const results *r, const char *contender)
 {
     const json_t *ours = json_object_get(results_about(r, contender), "ours");
-    return ours ? json_is_true(ours) : !strcmp(contender, "batch") || !strcmp(contender, "reference");
+    return ours ? json_is_true(ours) : results_batch(contender) || !strcmp(contender, "reference");
 }
 
 int results_does_more(const results *r, const char *contender, const char *query)

@@ -119,6 +119,8 @@ json_t *results_named(json_t *list, const char *name);
 /* Of the first contender table that knows the name, of a league file or of a context: its version, licence, note.
  * NULL if none does. */
 json_t *results_about(const results *r, const char *contender);
+/* The contender is the batched kernels: what backends, lanes and drawings of ours are of. */
+int results_batch(const char *contender);
 /* The contender is of this project, and no rival. Files that do not say so are older: two were then. */
 int results_ours(const results *r, const char *contender);
 /* The contender does more work than this query asks: its time is no like for like. */
