@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/json_file.h"
+
 const gjb_field gjb_format_fields[GJB_FORMAT_FIELDS] = {
     {"name", GJB_FIELD_TEXT, 1},
     {"ns_per_pair", GJB_FIELD_TIME, 1},
@@ -15,11 +17,6 @@ const gjb_field gjb_format_fields[GJB_FORMAT_FIELDS] = {
     {"mean_iterations", GJB_FIELD_COUNT, 0},
     {"label", GJB_FIELD_TEXT, 0},
 };
-
-static double number_of(const json_t *row, const char *key)
-{
-    return json_number_value(json_object_get(row, key));
-}
 
 static const char *name_of(const json_t *row)
 {
@@ -33,8 +30,8 @@ static json_t *to_bencher(const json_t *benchmarks)
     json_t *all = json_object(), *row;
     size_t i;
     json_array_foreach(benchmarks, i, row) {
-        const double ns = number_of(row, "ns_per_pair"), low = number_of(row, "ns_low"),
-                     high = number_of(row, "ns_high");
+        const double ns = gjb_number_at(row, "ns_per_pair"), low = gjb_number_at(row, "ns_low"),
+                     high = gjb_number_at(row, "ns_high");
         json_t *measures = json_pack("{s{sf sf sf} s{sf sf sf}}", "latency", "value", ns, "lower_value", low,
                                      "upper_value", high, "throughput", "value", 1e9 / ns, "lower_value",
                                      1e9 / high, "upper_value", 1e9 / low);
@@ -58,8 +55,8 @@ static json_t *to_github(const json_t *benchmarks)
     json_t *all = json_array(), *row;
     size_t i;
     json_array_foreach(benchmarks, i, row) {
-        const double ns = number_of(row, "ns_per_pair"), low = number_of(row, "ns_low"),
-                     high = number_of(row, "ns_high");
+        const double ns = gjb_number_at(row, "ns_per_pair"), low = gjb_number_at(row, "ns_low"),
+                     high = gjb_number_at(row, "ns_high");
         const char *print = json_string_value(json_object_get(row, "label"));
         const json_t *wrong = json_object_get(row, "wrong_rate");
         char range[64], extra[256], share[64] = "not graded";

@@ -7,20 +7,9 @@
 
 #include "bench/machine/machine.h"
 #include "contenders/table.h"
+#include "core/json_file.h"
 #include "core/query.h"
 #include "scenes/generate/generate.h"
-
-/* json_real refuses what is not finite, and a key without a value is left out. */
-static void set_number(json_t *object, const char *key, double value)
-{
-    if (isfinite(value))
-        json_object_set_new(object, key, json_real(value));
-}
-
-static void set_count(json_t *object, const char *key, uint64_t value)
-{
-    json_object_set_new(object, key, json_integer((json_int_t)value));
-}
 
 static void set_hash(json_t *object, const char *key, uint64_t value)
 {
@@ -61,7 +50,7 @@ int gjb_bench_add_context(json_t *context, uint64_t seed, const gjb_memory_row *
 {
     json_t *contenders = gjb_contenders_json(), *missing = json_array();
     gjb_machine_add(context);
-    set_count(context, "seed", seed);
+    gjb_set_count(context, "seed", seed);
     for (const gjb_missing *m = gjb_contenders_missing; m->name; m++)
         json_array_append_new(missing, json_pack("{ss ss}", "name", m->name, "advice", m->advice));
     if (json_object_set_new(context, "contenders", contenders) || json_object_set_new(context, "missing", missing))
@@ -98,22 +87,22 @@ static void set_memory_model(json_t *o, const gjb_measurement *m)
     if (!vertices)
         return;
     size_t bytes = m->point.scene_precision == GJB_F32 ? sizeof(float) : sizeof(double);
-    set_count(o, "vertices", vertices);
-    set_number(o, "random_lines_per_pair", gjb_random_lines_per_pair(vertices, m->point.dim * bytes));
+    gjb_set_count(o, "vertices", vertices);
+    gjb_set_number(o, "random_lines_per_pair", gjb_random_lines_per_pair(vertices, m->point.dim * bytes));
 }
 
 static void set_answers(json_t *o, const gjb_measurement *m)
 {
     double answered = m->answered ? (double)m->answered : NAN;
     if (m->grade.graded) {
-        set_number(o, "wrong_rate", (double)m->grade.wrong / (double)m->grade.graded);
-        set_number(o, "wrong_rate_1e3", (double)m->grade.wrong_1e3 / (double)m->grade.graded);
-        set_count(o, "graded", m->grade.graded);
-        set_number(o, "worst_error_eps", m->grade.worst_error_eps);
+        gjb_set_number(o, "wrong_rate", (double)m->grade.wrong / (double)m->grade.graded);
+        gjb_set_number(o, "wrong_rate_1e3", (double)m->grade.wrong_1e3 / (double)m->grade.graded);
+        gjb_set_count(o, "graded", m->grade.graded);
+        gjb_set_number(o, "worst_error_eps", m->grade.worst_error_eps);
     }
-    set_number(o, "capped_rate", (double)m->capped / answered);
-    set_number(o, "unwritten_rate", (double)m->unwritten / answered);
-    set_number(o, "mean_iterations", m->mean_iterations);
+    gjb_set_number(o, "capped_rate", (double)m->capped / answered);
+    gjb_set_number(o, "unwritten_rate", (double)m->unwritten / answered);
+    gjb_set_number(o, "mean_iterations", m->mean_iterations);
     size_t bins = GJB_ITERATION_BINS;
     while (bins && !m->iterations[bins - 1])
         bins--;
@@ -122,10 +111,10 @@ static void set_answers(json_t *o, const gjb_measurement *m)
         json_array_append_new(histogram, json_integer((json_int_t)m->iterations[i]));
     json_object_set_new(o, "iteration_histogram", histogram);
     if (m->stats.run.lane_slots)
-        set_number(o, "lane_occupancy", (double)m->stats.run.lane_live / (double)m->stats.run.lane_slots);
+        gjb_set_number(o, "lane_occupancy", (double)m->stats.run.lane_live / (double)m->stats.run.lane_slots);
     if (m->stats.run.pairs) {
-        set_number(o, "careful_share", (double)m->stats.run.fallback / (double)m->stats.run.pairs);
-        set_number(o, "spilled_share", (double)m->stats.run.spilled / (double)m->stats.run.pairs);
+        gjb_set_number(o, "careful_share", (double)m->stats.run.fallback / (double)m->stats.run.pairs);
+        gjb_set_number(o, "spilled_share", (double)m->stats.run.spilled / (double)m->stats.run.pairs);
     }
 }
 
@@ -137,42 +126,42 @@ static json_t *row_json(const gjb_measurement *m, size_t index)
     json_t *o = json_pack("{ss si ss ss si si sI}", "name", name, "family_index", (int)index, "run_name", name,
                           "run_type", "iteration", "repetitions", 1, "repetition_index", 0, "threads",
                           (json_int_t)p->threads);
-    set_count(o, "iterations", m->calls);
-    set_number(o, "real_time", m->wall_ns_per_call);
-    set_number(o, "cpu_time", m->cpu_ns_per_call);
+    gjb_set_count(o, "iterations", m->calls);
+    gjb_set_number(o, "real_time", m->wall_ns_per_call);
+    gjb_set_number(o, "cpu_time", m->cpu_ns_per_call);
     json_object_set_new(o, "time_unit", json_string("ns"));
     set_hash(o, "label", m->fingerprint);
-    set_number(o, "ns_per_pair", m->ns.median);
-    set_number(o, "ns_low", m->ns.low);
-    set_number(o, "ns_high", m->ns.high);
-    set_number(o, "ns_min", m->ns.minimum);
-    set_number(o, "pairs_per_second", 1e9 / m->ns.median);
-    set_number(o, "prepare_ns_per_shape", m->prepare_ns_per_shape);
+    gjb_set_number(o, "ns_per_pair", m->ns.median);
+    gjb_set_number(o, "ns_low", m->ns.low);
+    gjb_set_number(o, "ns_high", m->ns.high);
+    gjb_set_number(o, "ns_min", m->ns.minimum);
+    gjb_set_number(o, "pairs_per_second", 1e9 / m->ns.median);
+    gjb_set_number(o, "prepare_ns_per_shape", m->prepare_ns_per_shape);
     set_answers(o, m);
     json_object_set_new(o, "contender", json_string(p->way.contender->name));
     json_object_set_new(o, "backend", json_string(p->way.backend ? p->way.backend : "-"));
     json_object_set_new(o, "precision", json_string(gjb_precision_name(p->precision)));
     json_object_set_new(o, "scene_precision", json_string(gjb_precision_name(p->scene_precision)));
-    set_count(o, "dim", p->dim);
+    gjb_set_count(o, "dim", p->dim);
     json_object_set_new(o, "query", json_string(gjb_queries[p->query].name));
     json_object_set_new(o, "workload", json_string(p->workload));
     json_object_set_new(o, "family", json_string(p->family));
-    set_count(o, "shapes", p->shapes);
-    set_count(o, "pairs", m->pairs);
-    set_count(o, "pairs_per_call", p->call);
+    gjb_set_count(o, "shapes", p->shapes);
+    gjb_set_count(o, "pairs", m->pairs);
+    gjb_set_count(o, "pairs_per_call", p->call);
     if (p->by_frame) /* pairs_per_call is the largest of them */
         json_object_set_new(o, "call", json_string("frame"));
-    set_count(o, "timed_pairs_per_call", m->timed_call);
+    gjb_set_count(o, "timed_pairs_per_call", m->timed_call);
     char sweeps[GJB_SWEEP_NAMES];
     json_object_set_new(o, "sweep", json_string(gjb_sweep_names(p->sweeps, sweeps)));
     if (m->memory_ns > 0) {
-        set_count(o, "bytes_per_pair", gjb_swept_bytes(p->dim, p->precision));
-        set_number(o, "memory_ns_per_pair", m->memory_ns);
+        gjb_set_count(o, "bytes_per_pair", gjb_swept_bytes(p->dim, p->precision));
+        gjb_set_number(o, "memory_ns_per_pair", m->memory_ns);
     }
     if (p->start) /* the others are as they were before there was a choice */
         json_object_set_new(o, "start", json_string(gjb_start_name(p->start)));
     set_hash(o, "workload_hash", m->workload_hash);
-    set_count(o, "fingerprint_pairs", m->answered);
+    gjb_set_count(o, "fingerprint_pairs", m->answered);
     set_memory_model(o, m);
     json_object_set_new(o, "samples", numbers(m->samples, m->sample_count));
     json_object_set_new(o, "samples_real", numbers(m->wall_samples, m->sample_count));
@@ -215,7 +204,7 @@ json_t *gjb_bench_json(const gjb_bench *bench, json_t *context)
     if (bench->interrupted)
         json_object_set_new(context, "interrupted", json_true());
     if (bench->unsupported)
-        set_count(context, "unsupported_points", bench->unsupported);
+        gjb_set_count(context, "unsupported_points", bench->unsupported);
     if (bench->died_count)
         json_object_set_new(context, "died", died_json(bench));
     if (bench->mishaps.count)

@@ -10,17 +10,6 @@
 /* Streams of gjb_random that belong to this room. */
 enum { STREAM_BOOTSTRAP = 0x62656e01, STREAM_SHUFFLE = 0x62656e02 };
 
-static int ascending(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-void gjb_sort(double *values, size_t count)
-{
-    qsort(values, count, sizeof *values, ascending);
-}
-
 double gjb_median(double *values, size_t count)
 {
     if (!count)

@@ -5,6 +5,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "core/sort.h"
 #include "scenes/generate/generate.h"
 
 typedef struct gjb_summary {
@@ -14,8 +15,6 @@ typedef struct gjb_summary {
 } gjb_summary;
 
 enum { GJB_BOOTSTRAP_RESAMPLES = 1000, GJB_SAMPLES_MAX = 1024 };
-
-void gjb_sort(double *values, size_t count); /* ascending */
 
 /* Mean of the two middle ones when `count` is even. Sorts `values`. 0 for none. */
 double gjb_median(double *values, size_t count);

@@ -12,17 +12,11 @@
 /* What makes times of two files comparable. */
 static const char *const same_keys[] = {"host_name", "cpu", "commit", "compiler", "flags"};
 
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *s = json_string_value(json_object_get(object, key));
-    return s ? s : "";
-}
-
 /* The first thing that differs, or NULL. */
 static const char *difference(const json_t *context, const json_t *now)
 {
     for (size_t i = 0; i < sizeof same_keys / sizeof *same_keys; i++)
-        if (strcmp(text_of(context, same_keys[i]), text_of(now, same_keys[i])))
+        if (strcmp(gjb_text_at(context, same_keys[i]), gjb_text_at(now, same_keys[i])))
             return same_keys[i];
     return NULL;
 }
@@ -49,7 +43,7 @@ static int load_one(choose_results *all, const char *name, const json_t *now, gj
     all->files[all->count].fits = !other;
     if (other)
         fprintf(stderr, "gjkbench choose: %s: its %s is '%s', here it is '%s': its times are not used\n",
-                name, other, text_of(context, other), text_of(now, other));
+                name, other, gjb_text_at(context, other), gjb_text_at(now, other));
     all->count++;
     return 0;
 }
@@ -82,7 +76,7 @@ void choose_results_free(choose_results *all)
 
 static int says(const json_t *row, const char *key, const char *value)
 {
-    return !strcmp(text_of(row, key), value);
+    return !strcmp(gjb_text_at(row, key), value);
 }
 
 static int counts(const json_t *row, const char *key, uint32_t value)
@@ -197,7 +191,7 @@ static int find_entry(const choose_results *all, const json_t *root, const gjb_b
     json_array_foreach(entries, i, one)
 
         if (same_way(one, point) && counts(one, "dim", point->dim) &&
-            says(one, "date", text_of(context, "date")) && says(one, "commit", text_of(context, "commit")) &&
+            says(one, "date", gjb_text_at(context, "date")) && says(one, "commit", gjb_text_at(context, "commit")) &&
             ((mixed && read_cell(one, "base", point->workload, ns)) ||
              (mixed && read_cell(one, "vertices", point->workload, ns)) ||
              (at_base && read_cell(one, "classes", point->family, ns))))

@@ -17,7 +17,6 @@ int cmd_calibrate(int argc, char **argv);
 int cmd_choose(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_convert(int argc, char **argv);
-int cmd_converge(int argc, char **argv);
 int cmd_fuzz(int argc, char **argv);
 int cmd_shrink(int argc, char **argv);
 int cmd_verify(int argc, char **argv);

@@ -26,7 +26,6 @@ static const struct cli_command {
     {MEASURE, "history", "keep runs, and report times that changed over commits", cmd_history},
     {MEASURE, "recipe", "repeat a published experiment, and draw its figure", cmd_recipe},
     {MEASURE, "report", "draw a page from result files: index.html with inline pictures", cmd_report},
-    {MEASURE, "converge", "measure the convergence of GJK and EPA, by kind of shape", cmd_converge},
     {MEASURE, "convert", "write results as other programs that track benchmarks read them", cmd_convert},
     {VERIFY, "verify", "grade every answer against certificates and the exact oracle", cmd_verify},
     {VERIFY, "replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
@@ -125,6 +124,9 @@ static int run(int argc, char **argv)
     cli_progress_of(name);
     if (find_command(name))
         return find_command(name)->run(argc - at, argv + at);
+    if (!strcmp(name, "converge"))
+        return cli_usage_error("'converge' went in this version: 'explain' shows the steps of a pair, "
+                               "'bench' mean iterations");
     const char *names[32];
     for (size_t i = 0; i < command_count; i++)
         names[i] = commands[i].name;

@@ -71,17 +71,6 @@ static gjb_body3 body3(const core *c)
     return b;
 }
 
-/* The two answers are laid out alike but for their dimension. */
-#define TAKE(answer, from, dim)                                                                                 \
-    do {                                                                                                        \
-        (answer)->status = (gjb_status)(from).status;                                                           \
-        (answer)->iterations = (unsigned)(from).iterations;                                                     \
-        (answer)->sigma = (from).sigma;                                                                         \
-        memcpy((answer)->normal, (from).normal, (dim) * sizeof(double));                                        \
-        memcpy((answer)->point_a, (from).point_a, (dim) * sizeof(double));                                      \
-        memcpy((answer)->point_b, (from).point_b, (dim) * sizeof(double));                                      \
-    } while (0)
-
 /* Nothing but an unturned box without radius can be swept. */
 static int sweepable(const core *c, uint32_t dim)
 {
@@ -99,7 +88,7 @@ static void answer_moving(const gjb_pair *pair, gjb_query query, gjb_answer *ans
     if (query == GJB_TOI) {
         ref_toi_answer found;
         ref_toi(pair, &found);
-        TAKE(answer, found, 3);
+        REF_TAKE(answer, found, 3);
         answer->sigma = found.time;
         return;
     }
@@ -129,10 +118,10 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
         answer_moving(&of, batch->query, answer);
     } else if (of.dim == 2) {
         const ref_answer found = deep ? ref_signed_distance2(&of.as.plane) : ref_distance2(&of.as.plane);
-        TAKE(answer, found, 2);
+        REF_TAKE(answer, found, 2);
     } else {
         const ref_answer3 found = deep ? ref_signed_distance3(&of.as.space, NULL) : ref_distance3(&of.as.space);
-        TAKE(answer, found, 3);
+        REF_TAKE(answer, found, 3);
     }
 }
 

@@ -1,6 +1,7 @@
 /* Loads a JSON file; errors name the place and what is wrong there. */
 #include "core/json_file.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,4 +31,26 @@ const char *gjb_json_words(const json_t *value, char words[GJB_JSON_WORDS])
     snprintf(words, GJB_JSON_WORDS, "%.*s%s", (int)most, text ? text : "none", size > most ? "..." : "");
     free(text);
     return words;
+}
+
+const char *gjb_text_at(const json_t *object, const char *key)
+{
+    const char *text = json_string_value(json_object_get(object, key));
+    return text ? text : "";
+}
+
+double gjb_number_at(const json_t *object, const char *key)
+{
+    return json_number_value(json_object_get(object, key));
+}
+
+void gjb_set_number(json_t *object, const char *key, double value)
+{
+    if (isfinite(value))
+        json_object_set_new(object, key, json_real(value));
+}
+
+void gjb_set_count(json_t *object, const char *key, uint64_t value)
+{
+    json_object_set_new(object, key, json_integer((json_int_t)value));
 }

@@ -3,6 +3,7 @@
 #define GJB_CORE_JSON_FILE_H
 
 #include <jansson.h>
+#include <stdint.h>
 
 #include "core/error.h"
 
@@ -24,5 +25,12 @@ const char *gjb_json_place(const char *path);
 
 /* A value for messages, shortened if it is long; "none" for NULL. Returns `words`. */
 const char *gjb_json_words(const json_t *value, char words[GJB_JSON_WORDS]);
+
+/* The text under a key, "" if there is none; the number, 0 if there is none. */
+const char *gjb_text_at(const json_t *object, const char *key);
+double gjb_number_at(const json_t *object, const char *key);
+/* Sets them. A number that is not finite, which JSON has none of, is left out. */
+void gjb_set_number(json_t *object, const char *key, double value);
+void gjb_set_count(json_t *object, const char *key, uint64_t value);
 
 #endif

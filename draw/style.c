@@ -1,4 +1,4 @@
-/* The page's style sheet, for light, dark and paper. */
+/* The pages' style sheet, for light, dark and paper, and how they begin. */
 #include "draw/style.h"
 
 #include <stddef.h>
@@ -129,3 +129,30 @@ const char *const page_style[] = {
     "nav,.filter,p.files,figcaption .files,footer{display:none}:root{color-scheme:light}.plots{grid-template-columns:1fr 1fr}body{font-size:12px}header,main{max-width:none;padding:0}tr{break-inside:avoid}h2,h3,figcaption{break-after:avoid}.scroll{overflow:visible}figure,.card{break-inside:avoid}figure svg{min-width:0}}\n",
     NULL,
 };
+
+void page_begin(const char *meta, const char *title, const char *rest, const char *style, text *page)
+{
+    text_format(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
+                      "content=\"width=device-width,initial-scale=1\">%s<meta name=\"color-scheme\" "
+                      "content=\"light dark\"><title>", meta);
+    text_html(page, title);
+    text_html(page, rest);
+    text_add(page, "</title><link rel=\"icon\" href=\"data:,\"><style>\n");
+    for (size_t i = 0; page_style[i]; i++)
+        text_add(page, page_style[i]);
+    text_add(page, style);
+    text_add(page, "</style></head>\n<body>");
+}
+
+void page_heading(const char *title, const char *rest, const char *note, text *page)
+{
+    text_add(page, "<header><h1>");
+    text_html(page, title);
+    text_html(page, rest);
+    text_add(page, "</h1>");
+    if (!*note)
+        return;
+    text_add(page, "<p>");
+    text_html(page, note);
+    text_add(page, "</p>");
+}

@@ -8,17 +8,6 @@
 #include "explain/explain.h"
 #include "reference/reference.h"
 
-/* Both dimensions' answers are laid out alike. */
-#define TAKE(answer, from, dim)                                                                              \
-    do {                                                                                                     \
-        (answer)->status = (from).status;                                                                    \
-        (answer)->iterations = (unsigned)(from).iterations;                                                  \
-        (answer)->sigma = (from).sigma;                                                                      \
-        memcpy((answer)->normal, (from).normal, (dim) * sizeof(double));                                     \
-        memcpy((answer)->point_a, (from).point_a, (dim) * sizeof(double));                                   \
-        memcpy((answer)->point_b, (from).point_b, (dim) * sizeof(double));                                   \
-    } while (0)
-
 static int walk_reference(const explain_method *method, const gjb_pair *pair, gjb_query query,
                           const gjb_trace *trace, gjb_answer *answer)
 {
@@ -34,10 +23,10 @@ static int walk_reference(const explain_method *method, const gjb_pair *pair, gj
     }
     if (pair->dim == 2) {
         plane = ref_signed_distance2_traced(&pair->as.plane, trace);
-        TAKE(answer, plane, 2);
+        REF_TAKE(answer, plane, 2);
     } else {
         space = ref_signed_distance3_traced(&pair->as.space, NULL, trace);
-        TAKE(answer, space, 3);
+        REF_TAKE(answer, space, 3);
     }
     return 0;
 }

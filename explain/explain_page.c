@@ -112,24 +112,9 @@ static int stopped(const explained *e)
 
 static void write_head(const explained *e, text *page)
 {
-    text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                   "content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" "
-                   "content=\"light dark\"><title>");
-    text_html(page, e->title);
-    text_add(page, ": step by step</title><link rel=\"icon\" href=\"data:,\"><style>\n");
-    for (size_t k = 0; page_style[k]; k++)
-        text_add(page, page_style[k]);
-    text_add(page, style);
-    text_add(page, "</style></head>\n<body>");
+    page_begin("", e->title, ": step by step", style, page);
     gnuplot_marks(page);
-    text_add(page, "<header><h1>");
-    text_html(page, e->title);
-    text_add(page, ", step by step</h1>");
-    if (*e->note) {
-        text_add(page, "<p>");
-        text_html(page, e->note);
-        text_add(page, "</p>");
-    }
+    page_heading(e->title, ", step by step", e->note, page);
     write_lines(&e->about, "wide step", page);
     letters_html(&e->letters, e->pair, page);
     text_add(page, "</header>\n<main>");

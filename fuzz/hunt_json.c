@@ -141,8 +141,7 @@ json_t *gjb_hunt_plan_json(const gjb_hunt_plan *plan)
     return json;
 }
 
-/* Do two failures have the same under these keys, the first of them being what contender and query are of? */
-static int agree(const json_t *a, const json_t *b, const char *const *keys, size_t count)
+int gjb_hunt_agree(const json_t *a, const json_t *b, const char *const *keys, size_t count)
 {
     int same = 1;
     for (size_t i = 0; i < count && same; i++)
@@ -159,7 +158,7 @@ void gjb_hunt_mark_same(json_t *failures)
     json_array_foreach(failures, i, one) {
         json_t *same = json_null();
         for (size_t j = 0; j < i && json_is_null(same); j++)
-            if (agree(one, json_array_get(failures, j), keys, sizeof keys / sizeof *keys) &&
+            if (gjb_hunt_agree(one, json_array_get(failures, j), keys, sizeof keys / sizeof *keys) &&
                 json_is_null(json_object_get(json_array_get(failures, j), "same_as")))
                 same = json_integer((json_int_t)j);
         json_object_set_new(one, "same_as", same);

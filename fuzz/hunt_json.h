@@ -12,6 +12,8 @@ json_t *gjb_hunt_row_json(const gjb_target *target, const gjb_island *sum, const
 json_t *gjb_hunt_failure_json(const gjb_target *target, const gjb_failure *failure, const gjb_shrunk *shrunk,
                               const char *line, const char *name);
 json_t *gjb_hunt_plan_json(const gjb_hunt_plan *plan);
+/* Do two objects have the same under these keys? */
+int gjb_hunt_agree(const json_t *a, const json_t *b, const char *const *keys, size_t count);
 /* Shrunk, some are the same failure after all: "same_as" is the index of the first of them, or null. */
 void gjb_hunt_mark_same(json_t *failures);
 /* Takes the references. Marks failures that came to the same once shrunk; the digest is made. */

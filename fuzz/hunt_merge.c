@@ -11,14 +11,6 @@ static const char *const counts[] = {"islands",     "pairs", "graded", "ungraded
                                      "unsupported", "wrong", "niches", "dropped"};
 #define COUNT(list) (sizeof(list) / sizeof *(list))
 
-static int agree(const json_t *a, const json_t *b, const char *const *keys, size_t count)
-{
-    int same = 1;
-    for (size_t i = 0; i < count && same; i++)
-        same = json_equal(json_object_get(a, keys[i]), json_object_get(b, keys[i]));
-    return same;
-}
-
 static json_int_t number(const json_t *object, const char *key)
 {
     return json_integer_value(json_object_get(object, key));
@@ -139,8 +131,8 @@ static void add_failure(json_t *failures, const json_t *part)
     size_t i;
     json_t *one;
     json_array_foreach(failures, i, one)
-        if (agree(one, part, target_keys, COUNT(target_keys)) &&
-            agree(json_object_get(one, "found"), json_object_get(part, "found"), found_keys,
+        if (gjb_hunt_agree(one, part, target_keys, COUNT(target_keys)) &&
+            gjb_hunt_agree(json_object_get(one, "found"), json_object_get(part, "found"), found_keys,
                   COUNT(found_keys))) {
             if (earlier(part, one))
                 json_array_set_new(failures, i, json_deep_copy(part));
@@ -201,7 +193,7 @@ json_t *gjb_hunt_merge(const gjb_hunt_part *parts, size_t count, uint64_t *missi
         json_array_foreach(json_object_get(parts[p].root, "rows"), i, one) {
             size_t at = 0;
             while (at < json_array_size(rows) &&
-                   !agree(json_array_get(rows, at), one, target_keys, COUNT(target_keys)))
+                   !gjb_hunt_agree(json_array_get(rows, at), one, target_keys, COUNT(target_keys)))
                 at++;
             if (at < json_array_size(rows))
                 add_row(json_array_get(rows, at), one);

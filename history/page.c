@@ -235,13 +235,7 @@ static void head(paper *p, const char *database)
 {
     text *page = &p->page;
     const gjb_findings *f = p->findings;
-    text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                   "content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" content=\"light dark\">"
-                   "<title>gjkbench: times over commits</title><link rel=\"icon\" href=\"data:,\"><style>\n");
-    for (size_t i = 0; page_style[i]; i++)
-        text_add(page, page_style[i]);
-    text_add(page, style);
-    text_add(page, "</style></head>\n<body>");
+    page_begin("", "gjkbench: times over commits", "", style, page);
     gnuplot_marks(page);
     text_add(page, "<header><h1>Times over commits</h1><p class=\"sub\">gjkbench history · ");
     text_html(page, database);

@@ -141,4 +141,15 @@ long double ref_depth_bound3(const gjb_pair3 *pair, const ref_polytope3 *polytop
 void ref_remember(size_t answers);
 void ref_forget(void);
 
+/* Answers are laid out alike but for their dimension: fills a gjb_answer from one. */
+#define REF_TAKE(answer, from, dim)                                                                          \
+    do {                                                                                                     \
+        (answer)->status = (gjb_status)(from).status;                                                        \
+        (answer)->iterations = (unsigned)(from).iterations;                                                  \
+        (answer)->sigma = (from).sigma;                                                                      \
+        memcpy((answer)->normal, (from).normal, (dim) * sizeof(double));                                     \
+        memcpy((answer)->point_a, (from).point_a, (dim) * sizeof(double));                                   \
+        memcpy((answer)->point_b, (from).point_b, (dim) * sizeof(double));                                   \
+    } while (0)
+
 #endif

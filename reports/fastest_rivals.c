@@ -40,7 +40,7 @@ static void add_points(const results *r, rivals *found)
         call[dim] = points_base(r, dim).call;
     for (size_t i = 0; i < r->bench_count; i++) {
         const bench_row *row = &r->bench[i];
-        const int batch = !strcmp(row->contender, "batch"),
+        const int batch = results_batch(row->contender),
                   sized = points_has_tag(row, "calls") || points_has_tag(row, "calls-kinds") ||
                           points_has_tag(row, "map-shapes");
         if (!batch && row->ours)
@@ -83,7 +83,7 @@ static void add_cells(const results *r, const league_row *row, const league_cell
                                          workload ? workload : name,
                                          in,
                                          row->contender,
-                                         strcmp(row->contender, "batch") ? "" : row->precision,
+                                         results_batch(row->contender) ? row->precision : "",
                                          row->dim,
                                          NAN,
                                          NAN,
@@ -100,7 +100,7 @@ static void add_league(const results *r, rivals *found)
     for (size_t i = 0; i < r->league_count; i++) {
         const league_row *row = &r->league[i];
         const char *workload = row->base.n ? row->base.cells[0].name : "";
-        if (strcmp(row->contender, "batch") && row->ours)
+        if (!results_batch(row->contender) && row->ours)
             continue;
         add_cells(r, row, &row->base, NULL, "mixed", found);
         add_cells(r, row, &row->classes, workload, NULL, found);
@@ -115,7 +115,7 @@ static const timed *rival_of(const rivals *found, const timed *ours)
     const timed *best = NULL;
     for (size_t i = 0; i < found->n; i++) {
         const timed *other = &found->all[i];
-        if (strcmp(other->contender, "batch") && other->right && (!best || other->took.ns < best->took.ns) &&
+        if (!results_batch(other->contender) && other->right && (!best || other->took.ns < best->took.ns) &&
             same_place(ours, other) && same_precision(ours, other))
             best = other;
     }
@@ -125,11 +125,11 @@ static const timed *rival_of(const rivals *found, const timed *ours)
 /* Ours, right, and the fastest of ours at its place. */
 static int leads(const rivals *found, const timed *ours)
 {
-    if (strcmp(ours->contender, "batch") || !ours->right)
+    if (!results_batch(ours->contender) || !ours->right)
         return 0;
     for (size_t i = 0; i < found->n; i++) {
         const timed *other = &found->all[i];
-        if (other != ours && !strcmp(other->contender, "batch") && other->right &&
+        if (other != ours && results_batch(other->contender) && other->right &&
             (other->took.ns < ours->took.ns || (other->took.ns == ours->took.ns && other < ours)) &&
              same_place(ours, other) &&
             same_precision(ours, other))

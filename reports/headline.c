@@ -95,7 +95,7 @@ static void rivals(const results *r, const base_point *base, const bench_row *be
 
 static int is_backend_row(const card *c, const bench_row *row, const char *backend)
 {
-    return !same_way(row, c->best) && !strcmp(row->contender, "batch") && !strcmp(row->query, c->best->query) &&
+    return !same_way(row, c->best) && results_batch(row->contender) && !strcmp(row->query, c->best->query) &&
            !strcmp(row->backend, backend) && !strcmp(row->precision, c->base->precision) &&
            points_in_sweep(c->base, row, "", VARY_NOTHING);
 }
@@ -131,7 +131,7 @@ static void card_table(card *c, table_files *files, text *page)
     backend_rows(c);
     for (size_t i = 0; i < contenders.n; i++) {
         const bench_row *row = points_fastest(c->r, c->base, c->best->query, contenders.s[i]);
-        if (row && row != c->best && strcmp(row->contender, "batch"))
+        if (row && row != c->best && !results_batch(row->contender))
             headline_row(c, row);
     }
     table_end(t, files, page);

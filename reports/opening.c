@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/sort.h"
 #include "reports/fastest_rivals.h"
 #include "reports/proofs.h"
 #include "reports/ratios.h"
@@ -233,12 +234,6 @@ static void sentence_fastest(const results *all, text *page)
 enum { ENOUGH_GRADED = 2995 };
 static const double steady = 0.05;
 
-static int ascending(const void *left, const void *right)
-{
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
 typedef struct precision_of_run {
     double typical,
         graded;          /* medians: half an interval over its time; graded answers a point; NaN: not known */
@@ -248,7 +243,7 @@ typedef struct precision_of_run {
 static double middle(double *values, size_t n)
 {
     if (n)
-        qsort(values, n, sizeof *values, ascending);
+        gjb_sort(values, n);
     return n ? values[n / 2] : NAN;
 }
 

@@ -229,7 +229,7 @@ static const char *const part_sections[][2] = {
     {"league", "league table"}, {"throughput", "throughput"}, {"speedup", "backends"}, {"vertices", "vertices"},
     {"class", "classes"}, {"kinds", "shapes"}, {"call", "pairs per call"}, {"maps", "maps"},
     {"scenes", "recorded scenes"}, {"errors", "errors"},
-    {"converge", "convergence"}, {"wrong", "wrong answers"}, {"lanes", "lanes"}, {"roof", "roofline"},
+    {"wrong", "wrong answers"}, {"lanes", "lanes"}, {"roof", "roofline"},
     {"threads", "threads"}, {"history", "history"},
 };
 static const struct { const char *id, *title; int kept; } page_sections[] = {
@@ -241,13 +241,13 @@ static const struct { const char *id, *title; int kept; } page_sections[] = {
 /* A league table that was kept stands alone. */
 static int only_league(const page_part *part)
 {
-    return !part->r.bench_count && !part->r.verify_count && !part->r.converge_count && !part->r.timeline_count;
+    return !part->r.bench_count && !part->r.verify_count && !part->r.timeline_count;
 }
 
 static int league_alone(const results *all)
 {
     return !all->bench_count && !all->apart_count && !all->verify_count && !all->known_count &&
-           !all->converge_count && !all->compared_count && !all->timeline_count;
+           !all->compared_count && !all->timeline_count;
 }
 
 static void page_nav(const results *all, const page_part *parts, size_t part_count, text *page)
@@ -284,15 +284,8 @@ static void page_guide(const results *all, text *page)
 
 static void page_head(const results *all, const page_part *parts, size_t part_count, text *page)
 {
-    text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                   "content=\"width=device-width,initial-scale=1\"><meta http-equiv=\"Content-Security-Policy\" "
-                   "content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">"
-                   "<meta name=\"color-scheme\" "
-                   "content=\"light dark\"><title>gjkbench: batched collision queries</title><link "
-                   "rel=\"icon\" href=\"data:,\"><style>\n");
-    for (size_t i = 0; page_style[i]; i++)
-        text_add(page, page_style[i]);
-    text_add(page, "</style></head>\n<body>");
+    page_begin("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; "
+               "script-src 'unsafe-inline'; img-src data:\">", "gjkbench: batched collision queries", "", "", page);
     gnuplot_marks(page);
     text_add(page, "<header>");
     opening_health(all, page);

@@ -97,7 +97,7 @@ names points_backends(const results *r)
 {
     names list = {0};
     for (size_t i = 0; i < r->bench_count; i++)
-        if (!strcmp(r->bench[i].contender, "batch") && strcmp(r->bench[i].backend, "-"))
+        if (results_batch(r->bench[i].contender) && strcmp(r->bench[i].backend, "-"))
             names_add(&list, r->bench[i].backend);
     return ordered(list, backend_order);
 }

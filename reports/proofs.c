@@ -121,7 +121,7 @@ int proofs_agreement(const results *r, agreement *found)
         return -1;
     for (size_t i = 0; i < r->verify_count; i++) {
         const verify_row *row = &r->verify[i];
-        if (!strcmp(row->contender, "batch") && *row->fingerprint)
+        if (results_batch(row->contender) && *row->fingerprint)
             sheets[n++] =
                 (sheet){row->query,       row->workload, row->family, row->precision, "", row->backend,
                         row->fingerprint, row->dim,      NAN,         row->pairs};
@@ -130,7 +130,7 @@ int proofs_agreement(const results *r, agreement *found)
     n = 0;
     for (size_t i = 0; i < results_points(r); i++) {
         const bench_row *row = results_point(r, i);
-        if (!strcmp(row->contender, "batch") && *row->fingerprint)
+        if (results_batch(row->contender) && *row->fingerprint)
             sheets[n++] = (sheet){row->query,   row->workload,    row->family, row->precision, row->start,
                                   row->backend, row->fingerprint, row->dim,    row->shapes,    row->pairs};
     }

@@ -55,7 +55,7 @@ static const bench_row *fastest_called(const results *r, const base_point *base,
     const bench_row *best = NULL;
     for (size_t i = 0; i < r->bench_count; i++) {
         const bench_row *row = &r->bench[i];
-        if (strcmp(row->contender, "batch") || strcmp(row->query, query) || strcmp(row->precision, base->precision) ||
+        if (!results_batch(row->contender) || strcmp(row->query, query) || strcmp(row->precision, base->precision) ||
             !points_in_sweep(base, row, "", VARY_NOTHING) || (best && best->ns <= row->ns))
             continue;
         for (size_t j = 0; j < r->bench_count && best != row; j++)
@@ -137,7 +137,7 @@ static const bench_row *fastest_on(const results *r, const base_point *base, con
         const bench_row *row = &r->bench[i];
         if (points_has_tag(row, "kinds") && !strcmp(row->family, base->family) && !strcmp(row->query, query) &&
             !strcmp(row->workload, workload) && points_precision(row, base->precision) &&
-            (ours ? !strcmp(row->contender, "batch") : !row->ours) &&
+            (ours ? results_batch(row->contender) : !row->ours) &&
             !results_does_more(r, row->contender, query) && points_right(r, row) && (!best || row->ns < best->ns))
             best = row;
     }

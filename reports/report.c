@@ -49,7 +49,7 @@ static int make_parts(const results *all, page_part parts[PARTS])
     for (uint32_t dim = 2; dim <= 3; dim++) {
         page_part *part = &parts[n];
         failed |= results_part(all, dim, &part->r);
-        if (failed || (!part->r.bench_count && !part->r.verify_count && !part->r.league_count && !part->r.converge_count &&
+        if (failed || (!part->r.bench_count && !part->r.verify_count && !part->r.league_count &&
                        !part->r.timeline_count)) {
             results_part_free(&part->r);
             continue;
@@ -113,6 +113,11 @@ static int write_report(const char *const *files, size_t n, const char *out_dir,
     }
     if (results_load(&r, files, n, error) || results_make_league(&r, error))
         goto done;
+    for (size_t i = 0; i < r.file_count; i++)
+        if (r.files[i].kind == RESULTS_CONVERGENCE)
+            fprintf(stderr,
+                    "gjkbench report: %s: convergence is no longer drawn; 'explain' shows the steps of a pair\n",
+                    r.files[i].name);
     part_count = make_parts(&r, parts);
     if (part_count >= 0 && save_all_data(out_dir, parts, part_count, error))
         goto done;

@@ -198,14 +198,6 @@ static int read_known(results *r, json_t *object, const char *where, gjb_error *
     return 0;
 }
 
-static int read_converge(results *r, json_t *object, const char *where, gjb_error *error)
-{
-    if (converge_read(&r->converge[r->converge_count], object, where, error))
-        return -1;
-    r->converge_count++;
-    return 0;
-}
-
 static int read_compared(results *r, json_t *object, const char *where, gjb_error *error)
 {
     compared_row *row = &r->compared[r->compared_count];
@@ -239,8 +231,7 @@ static const struct {
                        read_known},
     [RESULTS_LEAGUE] = {"entries", offsetof(results, league), offsetof(results, league_count), sizeof(league_row),
                         read_league},
-    [RESULTS_CONVERGE] = {"convergence", offsetof(results, converge), offsetof(results, converge_count),
-                          sizeof(converge_row), read_converge},
+    [RESULTS_CONVERGENCE] = {.key = "convergence"}, /* of older versions: named, and not read */
     [RESULTS_COMPARED] = {"comparisons", offsetof(results, compared), offsetof(results, compared_count),
                           sizeof(compared_row), read_compared},
     [RESULTS_TIMELINE] = {"series", offsetof(results, timeline), offsetof(results, timeline_count),
@@ -301,7 +292,7 @@ static int take_file(results *r, const char *name, json_t *root, gjb_error *erro
     if (kind == KINDS)
         return gjb_fail(error, "%s: neither bench results (an array \"benchmarks\") nor verify results "
                         "(an array \"rows\") nor replay results (an array \"cases\") nor a league table (an array "
-                        "\"entries\") nor one of convergence (an array \"convergence\") nor of compare (an array \"comparisons\") nor of history (an array \"series\")", name);
+                        "\"entries\") nor one of compare (an array \"comparisons\") nor of history (an array \"series\")", name);
     file->kind = (results_kind)kind;
     file->context = json_object_get(root, "context");
     file->summary = json_object_get(root, "summary");
@@ -313,6 +304,8 @@ static int take_file(results *r, const char *name, json_t *root, gjb_error *erro
 
     json_t *rows = json_object_get(root, kinds[kind].key), *object;
     size_t i;
+    if (kind == RESULTS_CONVERGENCE)
+        return 0;
     if (grow(r, kind, json_array_size(rows)))
         return gjb_fail(error, "%s: out of memory", name);
     json_array_foreach(rows, i, object) {
@@ -427,8 +420,8 @@ int results_load(results *r, const char *const *files, size_t n, gjb_error *erro
             return -1;
     if (set_apart(r, error))
         return -1;
-    if (!r->bench_count && !r->apart_count && !r->verify_count && !r->known_count && !r->league_count && !r->converge_count &&
-        !r->compared_count && !r->timeline_count)
+    if (!r->bench_count && !r->apart_count && !r->verify_count && !r->known_count && !r->league_count &&
+        !r->compared_count && !r->timeline_count && r->files[0].kind != RESULTS_CONVERGENCE)
         return gjb_fail(error, "%s: no results in it", files[0]);
     set_ours(r);
     return set_only(r) ? gjb_fail(error, "report: out of memory") : 0;
@@ -443,7 +436,6 @@ void results_free(results *r)
     free(r->apart);
     free(r->verify);
     free(r->known);
-    free(r->converge);
     free(r->compared);
     free(r->timeline);
     free(r->cells);
@@ -473,9 +465,8 @@ int results_part(const results *all, uint32_t dim, results *part)
     part->bench = malloc((all->bench_count + 1) * sizeof *part->bench);
     part->verify = malloc((all->verify_count + 1) * sizeof *part->verify);
     part->league = malloc((all->league_count + 1) * sizeof *part->league);
-    part->converge = malloc((all->converge_count + 1) * sizeof *part->converge);
     part->timeline = malloc((all->timeline_count + 1) * sizeof *part->timeline);
-    if (!part->bench || !part->verify || !part->league || !part->converge || !part->timeline)
+    if (!part->bench || !part->verify || !part->league || !part->timeline)
         return -1;
     for (size_t i = 0; i < all->bench_count; i++)
         if (all->bench[i].dim == dim)
@@ -486,9 +477,6 @@ int results_part(const results *all, uint32_t dim, results *part)
     for (size_t i = 0; i < all->league_count; i++)
         if (all->league[i].dim == dim)
             part->league[part->league_count++] = all->league[i];
-    for (size_t i = 0; i < all->converge_count; i++)
-        if (all->converge[i].dim == dim)
-            part->converge[part->converge_count++] = all->converge[i];
     for (size_t i = 0; i < all->timeline_count; i++)
         if (all->timeline[i].dim == dim)
             part->timeline[part->timeline_count++] = all->timeline[i];
@@ -500,7 +488,6 @@ void results_part_free(results *part)
     free(part->bench);
     free(part->verify);
     free(part->league);
-    free(part->converge);
     free(part->timeline);
     *part = (results){0};
 }
@@ -526,7 +513,7 @@ json_t *results_context(const results *r, const char *key)
     return NULL;
 }
 
-static json_t *named(json_t *list, const char *name)
+json_t *results_named(json_t *list, const char *name)
 {
     json_t *one;
     size_t i;
@@ -542,14 +529,19 @@ json_t *results_about(const results *r, const char *contender)
 {
     json_t *about = NULL;
     for (size_t f = 0; f < r->file_count && !about; f++)
-        about = named(json_object_get(r->files[f].root, "contenders"), contender);
-    return about ? about : named(results_context(r, "contenders"), contender);
+        about = results_named(json_object_get(r->files[f].root, "contenders"), contender);
+    return about ? about : results_named(results_context(r, "contenders"), contender);
+}
+
+int results_batch(const char *contender)
+{
+    return !strcmp(contender, "batch");
 }
 
 int results_ours(const results *r, const char *contender)
 {
     const json_t *ours = json_object_get(results_about(r, contender), "ours");
-    return ours ? json_is_true(ours) : !strcmp(contender, "batch") || !strcmp(contender, "reference");
+    return ours ? json_is_true(ours) : results_batch(contender) || !strcmp(contender, "reference");
 }
 
 int results_does_more(const results *r, const char *contender, const char *query)

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "core/error.h"
-#include "reports/figures/converge.h"
 #include "reports/figures/timeline.h"
 #include "reports/league/league.h"
 #include "reports/metrics.h"
@@ -64,7 +63,7 @@ typedef struct cell_row {
     double dim, ours_ns, rival_ns, ratio, wrong_share; /* of the rival: NaN without one */
 } cell_row;
 
-typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGE, RESULTS_COMPARED, RESULTS_TIMELINE, RESULTS_KINDS } results_kind;
+typedef enum results_kind { RESULTS_BENCH, RESULTS_VERIFY, RESULTS_KNOWN, RESULTS_LEAGUE, RESULTS_CONVERGENCE, RESULTS_COMPARED, RESULTS_TIMELINE, RESULTS_KINDS } results_kind;
 
 typedef struct results_file {
     const char *name;
@@ -83,8 +82,6 @@ typedef struct results {
     size_t verify_count;
     known_row *known;
     size_t known_count;
-    converge_row *converge;
-    size_t converge_count;
     compared_row *compared;
     size_t compared_count;
     timeline_row *timeline;
@@ -126,9 +123,13 @@ json_t *results_context(const results *r, const char *key);
 json_t *results_fact(const results_file *file, const char *key);
 /* A count that a file may leave out: 0 then. */
 double results_count(double count);
+/* The first object of the list whose "name" is that; or NULL. */
+json_t *results_named(json_t *list, const char *name);
 /* Of the first contender table that knows the name, of a league file or of a context: its version, licence, note.
  * NULL if none does. */
 json_t *results_about(const results *r, const char *contender);
+/* The contender is the batched kernels: what backends, lanes and drawings of ours are of. */
+int results_batch(const char *contender);
 /* The contender is of this project, and no rival. Files that do not say so are older: two were then. */
 int results_ours(const results *r, const char *contender);
 /* The contender does more work than this query asks: its time is no like for like. */

@@ -153,7 +153,7 @@ static void machine_table(const results_file *file, text *page)
                                                      [RESULTS_VERIFY] = "verification",
                                                      [RESULTS_KNOWN] = "replay of known failures",
                                                      [RESULTS_LEAGUE] = "league table",
-                                                     [RESULTS_CONVERGE] = "convergence",
+                                                     [RESULTS_CONVERGENCE] = "convergence, no longer drawn",
                                                      [RESULTS_COMPARED] = "comparison of two builds",
                                                      [RESULTS_TIMELINE] = "history"};
     json_t *context = file->context, *value;

@@ -28,7 +28,7 @@ static void count(tally *t, const verify_row *row)
     t->crashed += results_count(row->crashed);
     t->unasked += results_count(row->unasked);
     t->capped += results_count(row->capped);
-    if (!strcmp(row->contender, "batch")) {
+    if (results_batch(row->contender)) {
         t->asked += results_count(row->pairs);
         t->fallback += results_count(row->fallback);
         t->unproven += results_count(row->unproven);

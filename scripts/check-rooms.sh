@@ -42,8 +42,7 @@ contenders/textbook      core contenders contenders/libraries
 grading                  core reference reference/certificate reference/curved reference/motion contenders
 grading/tests            core/tests scenes/generate reference grading
 verify                   core scenes scenes/generate contenders contenders/isolation grading
-verify/converge          core scenes/generate reference/methods contenders grading
-verify/tests             core core/tests scenes/generate contenders grading verify verify/converge
+verify/tests             core core/tests scenes/generate contenders grading verify
 properties               core scenes scenes/generate contenders contenders/isolation grading verify
 properties/tests         core core/tests scenes/generate reference contenders grading properties
 fuzz                     core scenes scenes/generate reference contenders/isolation grading verify
@@ -57,7 +56,7 @@ bench/tests              core core/tests scenes/generate simd simd/ports contend
 choose                   core scenes scenes/generate contenders grading bench
 choose/tests             core/tests contenders choose
 draw                     core scenes/mesh
-draw/plot                draw
+draw/plot                core draw
 reports                  core draw draw/plot reports/figures reports/league
 reports/figures          core scenes scenes/generate stepping contenders draw draw/plot reports
 reports/league           core draw reports
@@ -71,7 +70,7 @@ cli                      core scenes reference contenders cli/options
 cli/archive              core scenes contenders cli
 cli/bugs                 core scenes reference contenders/isolation verify fuzz reports reports/figures explain cli cli/verification
 cli/history              core reports history cli cli/options
-cli/measure              core scenes reference contenders grading verify/converge bench bench/compare bench/machine choose reports reports/figures reports/league cli cli/archive cli/options cli/verification
+cli/measure              core scenes reference contenders grading bench bench/compare bench/machine choose reports reports/figures reports/league cli cli/archive cli/options cli/verification
 cli/options              core scenes scenes/generate scenes/mesh contenders verify cli
 cli/tests                core/tests scenes scenes/generate reference contenders contenders/textbook cli cli/archive cli/bugs cli/measure
 cli/tools                core scenes scenes/mesh simd stepping contenders reports reports/figures cli cli/options

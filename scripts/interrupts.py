@@ -71,7 +71,6 @@ verify-hulls       0    vh.json             verify --dim 3 --workload hull4096 -
 run                0    run/index.html      run --quick --out run
 run-late           30   late/index.html     run --quick --out late
 run-later          45   later/index.html    run --quick --out later
-converge           0    c.json              converge --pairs 20k --json c.json
 bench              0    b.json              bench --min-time 1s --json b.json
 bench-curved       0    bc.json             bench CURVED --min-time 1s --json bc.json
 replay             0    r.json              replay curved.json --json r.json

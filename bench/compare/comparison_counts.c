@@ -6,6 +6,7 @@
 #include "bench/compare/answer_changes.h"
 #include "bench/compare/comparison.h"
 #include "bench/rows.h"
+#include "core/json_file.h"
 
 static const gjb_field fields[] = {
     {"name", GJB_FIELD_TEXT, 1},
@@ -16,27 +17,16 @@ static const gjb_field fields[] = {
     {"misses_per_pair", GJB_FIELD_COUNT, 0},
 };
 
-static const char *text_of(const json_t *row, const char *key)
-{
-    const char *text = json_string_value(json_object_get(row, key));
-    return text ? text : "";
-}
-
-static double number_of(const json_t *row, const char *key)
-{
-    return json_number_value(json_object_get(row, key));
-}
-
 static void compare_rows(gjb_compared *v, const json_t *const rows[GJB_PAIRED_SIDES], double floor)
 {
-    *v = (gjb_compared){.name = text_of(rows[1], "name"), .trouble = ""};
+    *v = (gjb_compared){.name = gjb_text_at(rows[1], "name"), .trouble = ""};
     for (int s = 0; s < GJB_PAIRED_SIDES; s++) {
         v->answers[s] = rows[s];
-        v->instructions[s] = number_of(rows[s], "instructions_per_pair");
+        v->instructions[s] = gjb_number_at(rows[s], "instructions_per_pair");
         if (!(v->instructions[s] > 0) && !v->trouble[0])
-            v->trouble = *text_of(rows[s], "trouble") ? text_of(rows[s], "trouble") : "no instructions counted";
+            v->trouble = *gjb_text_at(rows[s], "trouble") ? gjb_text_at(rows[s], "trouble") : "no instructions counted";
     }
-    if (!v->trouble[0] && strcmp(text_of(rows[0], "workload_hash"), text_of(rows[1], "workload_hash")) != 0)
+    if (!v->trouble[0] && strcmp(gjb_text_at(rows[0], "workload_hash"), gjb_text_at(rows[1], "workload_hash")) != 0)
         v->trouble = "another workload: the pairs are not the same";
     if (v->trouble[0])
         return;
@@ -59,11 +49,11 @@ int gjb_compare_counts(gjb_comparison *c, const gjb_result_file sides[GJB_PAIRED
     json_t *olds = json_object();
     size_t i;
     json_array_foreach(all[0], i, row)
-        json_object_set(olds, text_of(row, "name"), row);
+        json_object_set(olds, gjb_text_at(row, "name"), row);
     c->rows = calloc(json_array_size(all[1]) + 1, sizeof *c->rows);
     json_array_foreach(all[1], i, row) {
-        const json_t *const rows[GJB_PAIRED_SIDES] = {json_object_get(olds, text_of(row, "name")), row};
-        if (!c->rows || !rows[0] || (only && !strstr(text_of(row, "name"), only)))
+        const json_t *const rows[GJB_PAIRED_SIDES] = {json_object_get(olds, gjb_text_at(row, "name")), row};
+        if (!c->rows || !rows[0] || (only && !strstr(gjb_text_at(row, "name"), only)))
             continue;
         gjb_compared *v = &c->rows[c->count++];
         compare_rows(v, rows, floor);
@@ -97,7 +87,7 @@ static const char *verdict_of(const gjb_compared *v)
 /* "+0.31%", or what stands for it where one side has no such count. */
 static void print_change(const gjb_compared *v, const char *key, FILE *stream)
 {
-    const double old = number_of(v->answers[0], key), new = number_of(v->answers[1], key);
+    const double old = gjb_number_at(v->answers[0], key), new = gjb_number_at(v->answers[1], key);
     if (old > 0 && new > 0)
         fprintf(stream, " %+6.2f%%", 100 * (new / old - 1));
     else
@@ -147,7 +137,7 @@ static void print_where(const gjb_compared *v, FILE *stream)
         return;
     }
     json_object_foreach((json_t *)news, name, value)
-        all[count++] = (moved){name, number_of(olds, name), json_number_value(value)};
+        all[count++] = (moved){name, gjb_number_at(olds, name), json_number_value(value)};
     json_object_foreach((json_t *)olds, name, value)
         if (!json_object_get(news, name))
             all[count++] = (moved){name, json_number_value(value), 0};

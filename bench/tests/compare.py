@@ -12,14 +12,10 @@ import sys
 import tempfile
 import time
 
-program, fake, source = (os.path.realpath(path) for path in sys.argv[1:4])
-failures = 0
+sys.path.insert(1, os.path.join(sys.path[0], "../../cli/tests"))
+from common import check, failed, program  # noqa: E402
 
-
-def check(truth, what):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    failures += not truth
+fake, source = (os.path.realpath(path) for path in sys.argv[2:4])
 
 
 def run(folder, *arguments, **more):
@@ -306,4 +302,4 @@ with tempfile.TemporaryDirectory() as folder:
         revisions(folder)
     else:
         print("skipped - revisions: there is no git, or no meson")
-sys.exit(failures > 0)
+sys.exit(bool(failed))

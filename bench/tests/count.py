@@ -11,15 +11,11 @@ import sys
 import tempfile
 import time
 
-program, fake = (os.path.realpath(path) for path in sys.argv[1:3])
+sys.path.insert(1, os.path.join(sys.path[0], "../../cli/tests"))
+from common import check, failed, program  # noqa: E402
+
+fake = os.path.realpath(sys.argv[2])
 point = ("--dim", "2", "--query", "distance")
-failures = 0
-
-
-def check(truth, what):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    failures += not truth
 
 
 def run(folder, *arguments, **more):
@@ -141,7 +137,7 @@ def main():
         os.mkdir(os.path.join(folder, "tmp"))
         for part in (exact, both, files, refused, interrupted):
             part(folder)
-    sys.exit(failures > 0)
+    sys.exit(bool(failed))
 
 
 main()

@@ -9,9 +9,10 @@ import sys
 import tempfile
 import time
 
-program = sys.argv[1]
+sys.path.insert(1, os.path.join(sys.path[0], "../../cli/tests"))
+from common import check, failed, program, strict  # noqa: E402
+
 quick = ["--contender", "reference", "--min-time", "0.1ms", "--pairs", "256"]
-failures = 0
 SCENE = {"gjkbench": 1, "dim": 3, "precision": "f32",
          "shapes": [{"kind": "box", "half_extents": [1, 1, 1]}, {"kind": "point", "vertices": [[0, 0, 0]], "radius": 0.5},
                     {"kind": "hull", "vertices": [[0, 0, 0], [2, 0, 0], [0, 2, 0], [0, 0, 2], [1, 1, 1]]}],
@@ -20,21 +21,8 @@ SCENE = {"gjkbench": 1, "dim": 3, "precision": "f32",
          "pairs": [[0, 1], [0, 2], [0, 3], [1, 2]]}
 
 
-def check(truth, what):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    failures += not truth
-
-
 def run(*arguments):
     return subprocess.run([program, "choose", *arguments], capture_output=True, text=True)
-
-
-def strict(text):
-    """Python reads NaN and Infinity, which are no JSON."""
-    def refuse(word):
-        raise ValueError(word)
-    return json.loads(text, parse_constant=refuse)
 
 
 def write(folder, name, content):
@@ -283,4 +271,4 @@ with tempfile.TemporaryDirectory() as folder:
     both_dimensions()
     reused(folder)
     interrupted(folder)
-sys.exit(failures > 0)
+sys.exit(bool(failed))

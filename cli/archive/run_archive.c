@@ -16,8 +16,7 @@
 #include "core/json_file.h"
 #include "scenes/hash.h"
 
-const char *const cli_run_results[] = {"verify.json",      "bench.json",  "known.json",
-                                       "convergence.json", "league.json", NULL};
+const char *const cli_run_results[] = {"verify.json", "bench.json", "known.json", "league.json", NULL};
 
 static const char manifest_name[] = "manifest.json", kind[] = "gjkbench run";
 

@@ -6,6 +6,7 @@
 
 #include "cli/options/wrap.h"
 #include "cli/output.h"
+#include "core/json_file.h"
 
 static double share_of(uint64_t some, uint64_t all)
 {
@@ -234,17 +235,6 @@ void choose_print_ranking(FILE *stream, const choose_question *q, const choose_c
     print_left_out(stream, candidates, count);
 }
 
-static void set_number(json_t *object, const char *key, double value)
-{
-    if (isfinite(value))
-        json_object_set_new(object, key, json_real(value));
-}
-
-static void set_count(json_t *object, const char *key, uint64_t value)
-{
-    json_object_set_new(object, key, json_integer((json_int_t)value));
-}
-
 static json_t *candidate_json(const choose_candidate *candidates, size_t count, size_t at,
                               const choose_need *need)
 {
@@ -256,27 +246,27 @@ static json_t *candidate_json(const choose_candidate *candidates, size_t count, 
                   gjb_precision_name(c->precision), "version", c->version, "licence", c->licence, "verdict",
                   choose_verdict_name(c->verdict), "reason", reason, "tied", c->tied, "does_more", c->more);
     if (c->rank)
-        set_count(o, "rank", c->rank);
+        gjb_set_count(o, "rank", c->rank);
     if (c->timed) {
-        set_number(o, "ns_per_pair", c->ns.median);
-        set_number(o, "ns_low", c->ns.low);
-        set_number(o, "ns_high", c->ns.high);
-        set_number(o, "pairs_per_second", 1e9 / c->ns.median);
+        gjb_set_number(o, "ns_per_pair", c->ns.median);
+        gjb_set_number(o, "ns_low", c->ns.low);
+        gjb_set_number(o, "ns_high", c->ns.high);
+        gjb_set_number(o, "pairs_per_second", 1e9 / c->ns.median);
         json_object_set_new(o, "reused", json_boolean(c->reused));
     }
     if (c->times > 0)
-        set_number(o, "times_the_first", c->times);
-    set_count(o, "graded", c->graded);
-    set_count(o, "wrong", c->wrong);
-    set_count(o, "unsupported", c->unsupported);
+        gjb_set_number(o, "times_the_first", c->times);
+    gjb_set_count(o, "graded", c->graded);
+    gjb_set_count(o, "wrong", c->wrong);
+    gjb_set_count(o, "unsupported", c->unsupported);
     if (c->too_slow) {
-        set_count(o, "too_slow", c->too_slow);
+        gjb_set_count(o, "too_slow", c->too_slow);
         json_object_set_new(o, "too_slow_first", json_string(c->too_slow_first));
     }
     if (c->graded) {
-        set_number(o, "wrong_share", share_of(c->wrong, c->graded));
-        set_number(o, "wrong_share_upper", c->upper);
-        set_number(o, "worst_error_by_size", c->worst);
+        gjb_set_number(o, "wrong_share", share_of(c->wrong, c->graded));
+        gjb_set_number(o, "wrong_share_upper", c->upper);
+        gjb_set_number(o, "worst_error_by_size", c->worst);
     }
     if (c->mishap)
         json_object_set_new(o, "mishap", json_string(c->mishap));
@@ -293,7 +283,7 @@ json_t *choose_json(const choose_question *q, const choose_candidate *candidates
     for (size_t i = 0; i < count; i++)
         json_array_append_new(list, candidate_json(candidates, count, i, need));
     for (int k = 0; k < CHOOSE_CLASSES; k++)
-        set_count(classes, choose_class_names[k], q->mix.classes[k]);
+        gjb_set_count(classes, choose_class_names[k], q->mix.classes[k]);
     for (size_t i = 0; need->licences && i < need->licences->count; i++)
         json_array_append_new(licences, json_string(need->licences->names[i]));
     sentence(q, candidates, count, need, text);

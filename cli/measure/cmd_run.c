@@ -1,4 +1,4 @@
-/* The command `run`: verification, benchmarks, convergence, league and report, or an archived run repeated. */
+/* The command `run`: verification, benchmarks, league and report, or an archived run repeated. */
 #include <stdio.h>
 #include <string.h>
 
@@ -10,7 +10,6 @@
 #include "cli/verification/cmd_replay.h"
 #include "cli/verification/verify_plan.h"
 #include "reports/report.h"
-#include "verify/converge/converge.h"
 
 enum { RUN_PATH = 4096 };
 
@@ -23,9 +22,6 @@ static const double bench_seconds[GJB_PLAN_SIZES] = {24, 170, 0};
 /* Libraries that hang cost seconds each time, and are known well enough by then. */
 static const uint64_t other_pairs = 400000;
 
-/* Pairs of each kind that convergence is drawn from. */
-static const uint64_t converge_pairs[GJB_PLAN_SIZES] = {100, 400, 4000};
-
 /* To see what a child process costs a time. */
 static const double isolation_seconds = 0.3;
 
@@ -35,8 +31,7 @@ typedef struct run {
     const char *league_path; /* NULL: not given */
     const char *archive, *from; /* NULL: not given */
     int quick, full;
-    char verify_path[RUN_PATH], bench_path[RUN_PATH], known_path[RUN_PATH], converge_path[RUN_PATH],
-        own_league[RUN_PATH];
+    char verify_path[RUN_PATH], bench_path[RUN_PATH], known_path[RUN_PATH], own_league[RUN_PATH];
     char command[1024];
     int verified; /* something, and written */
     int unwritten; /* a file is: see lost */
@@ -84,7 +79,6 @@ static int prepare(run *r, gjb_error *error)
     snprintf(r->verify_path, sizeof r->verify_path, "%s/data/verify.json", r->out);
     snprintf(r->bench_path, sizeof r->bench_path, "%s/data/bench.json", r->out);
     snprintf(r->known_path, sizeof r->known_path, "%s/data/known.json", r->out);
-    snprintf(r->converge_path, sizeof r->converge_path, "%s/data/convergence.json", r->out);
     snprintf(r->own_league, sizeof r->own_league, "%s/data/league.json", r->out);
     /* Part of the workloads or families says less than what is kept. */
     const int everything = r->select.contenders_all && !r->select.workload_count && !r->select.family_count;
@@ -160,24 +154,6 @@ static int bench(run *r)
     return r->bench.bench.interrupted ? worse(code, CLI_EXIT_INTERRUPTED) : code;
 }
 
-/* A drawing of its own, which takes seconds: what a selection of workloads, families or contenders is not about. */
-static int converge(run *r, int *converged)
-{
-    const gjb_converge_plan plan = {.dims = r->select.dims, .precisions = r->select.precisions, .seed = r->seed,
-                                    .pairs = converge_pairs[r->size], .stop = &cli_interrupted};
-    gjb_error error = {{0}};
-    if (r->select.workload_count || r->select.family_count || r->select.contenders_given || r->pairs != UINT64_MAX)
-        return GJB_EXIT_OK;
-    json_t *json = gjb_converge_json(&plan, &error);
-    if (!json)
-        return fail(error.text, GJB_EXIT_HARNESS);
-    const int wrong = gjb_converge_capped(json) > 0;
-    json_object_set_new(json, "context", cli_context());
-    *converged = !cli_write_json(json, r->converge_path, &error);
-    json_decref(json);
-    return *converged ? wrong ? GJB_EXIT_WRONG : GJB_EXIT_OK : lost(r, error.text);
-}
-
 /* A run that was cut short says nothing about contenders that were not asked. */
 static int league(run *r, int benched, int whole)
 {
@@ -190,25 +166,22 @@ static int league(run *r, int benched, int whole)
     return GJB_EXIT_OK;
 }
 
-static int report(run *r, int benched, int converged)
+static int report(run *r, int benched)
 {
     gjb_error error = {{0}};
-    const char *files[4] = {r->verify_path};
+    const char *files[3] = {r->verify_path};
     size_t count = 1;
     if (benched)
         files[count++] = r->bench_path;
     if (r->known)
         files[count++] = r->known_path;
-    if (converged)
-        files[count++] = r->converge_path;
     int drawn = gjb_report_write(files, count, r->out, &error);
     if (drawn < 0)
         return lost(r, error.text);
     if (drawn == GJB_REPORT_UNDRAWN)
         fprintf(stderr, CLI_PROGRAM " run: %s\n"
-                "  the numbers are kept; draw them later with: " CLI_PROGRAM " report %s %s %s %s --out %s\n",
-                error.text, r->verify_path, benched ? r->bench_path : "", r->known ? r->known_path : "",
-                converged ? r->converge_path : "", r->out);
+                "  the numbers are kept; draw them later with: " CLI_PROGRAM " report %s %s %s --out %s\n",
+                error.text, r->verify_path, benched ? r->bench_path : "", r->known ? r->known_path : "", r->out);
     return GJB_EXIT_OK;
 }
 
@@ -223,9 +196,7 @@ static int run_all(run *r)
     int wrong = r->known ? cli_replay(r->known, &r->select, r->known_path, stdout, &error) : 0;
     if (wrong < 0)
         return fail(error.text, GJB_EXIT_USAGE);
-    int code = worse(wrong ? GJB_EXIT_WRONG : GJB_EXIT_OK, verify(r)), converged = 0;
-    if (!cli_interrupted && !r->unwritten)
-        code = worse(code, converge(r, &converged));
+    int code = worse(wrong ? GJB_EXIT_WRONG : GJB_EXIT_OK, verify(r));
     const int benched = !cli_interrupted && !r->unwritten;
     if (benched)
         code = worse(code, bench(r));
@@ -238,7 +209,7 @@ static int run_all(run *r)
     if (!r->unwritten)
         code = worse(code, league(r, benched, benched && !cli_interrupted));
     if (!r->unwritten)
-        code = worse(code, report(r, benched, converged));
+        code = worse(code, report(r, benched));
 
     putchar('\n');
     if (benched && r->bench.bench.count)

@@ -120,12 +120,6 @@ const char *cli_cache_path(const char *what, char *path, size_t size)
     return path;
 }
 
-static const char *text_of(const json_t *object, const char *key)
-{
-    const char *text = json_string_value(json_object_get(object, key));
-    return text ? text : "";
-}
-
 double cli_floor(const char **from)
 {
     char path[PATH_ROOM];
@@ -134,8 +128,8 @@ double cli_floor(const char **from)
            *here = cli_context();
     const json_t *context = json_object_get(kept, "context");
     const double floor = json_number_value(json_object_get(kept, "floor"));
-    const int fits = floor > 0 && floor < 1 && !strcmp(text_of(context, "cpu"), text_of(here, "cpu")) &&
-                     !strcmp(text_of(context, "compiler"), text_of(here, "compiler"));
+    const int fits = floor > 0 && floor < 1 && !strcmp(gjb_text_at(context, "cpu"), gjb_text_at(here, "cpu")) &&
+                     !strcmp(gjb_text_at(context, "compiler"), gjb_text_at(here, "compiler"));
     json_decref(kept);
     json_decref(here);
     *from =

@@ -6,6 +6,7 @@
 #include "cli/archive/run_archive.h"
 #include "cli/cli.h"
 #include "core/json_file.h"
+#include "core/sort.h"
 
 enum { KEYS = 8, FIELDS = 24, SHOWN = 20, KEY_ROOM = 512 };
 
@@ -29,8 +30,6 @@ static const results_kind kinds[] = {
      .graded = "graded", .of_graded = {"wrong_rate", "wrong_rate_1e3"}},
     {.file = "known.json", .array = "cases", .keys = {"id", "query", "contender", "backend", "precision"},
      .fields = {"verdict", "fault", "status", "value", "mishap"}},
-    {.file = "convergence.json", .array = "convergence", .keys = {"dim", "query", "workload", "precision"},
-     .fields = {"method", "pairs", "met", "capped", "supports", "most", "ours"}},
 };
 
 typedef struct comparing {
@@ -178,17 +177,11 @@ static void compare_environment(const cli_run_again *again, FILE *stream)
     json_decref(here);
 }
 
-static int compare_numbers(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static void tell_times(const comparing *c)
 {
     if (!c->ratio_count)
         return;
-    qsort(c->ratios, c->ratio_count, sizeof *c->ratios, compare_numbers);
+    gjb_sort(c->ratios, c->ratio_count);
     fprintf(
         c->stream,
         "times\n  here %.2f times those there in the median of %zu points, %.2f to %.2f; they do not count\n",
@@ -231,6 +224,8 @@ int cli_run_compare(const cli_run_again *again, const char *out, FILE *stream, g
         json_decref(there);
         json_decref(here);
     }
+    if (cli_archive_find(&again->archive, "results/convergence.json"))
+        fputs("  skipped: convergence.json, which is of an older version\n", stream);
     if (!failed) {
         tell_sum(&c);
         tell_times(&c);

@@ -8,9 +8,9 @@ import sys
 import tempfile
 import time
 
-program = sys.argv[1]
+from common import check, failed, program, run, strict
+
 cheap = ["--contender", "reference", "--query", "intersect", "--min-time", "0.1ms"]
-failures = 0
 KNOWN = """{"meta": {"schema_version": 1}, "cases": [
  {"id": "crossed-boxes", "dim": 3, "query": "boolean",
   "A": {"type": "box", "half_extents": [1, 2, 3], "pose": {"R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "t": [0, 0, 0]}},
@@ -18,23 +18,6 @@ KNOWN = """{"meta": {"schema_version": 1}, "cases": [
  {"id": "round thing", "dim": 3, "query": "boolean",
   "A": {"type": "blob", "pose": {"R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "t": [0, 0, 0]}},
   "B": {"type": "blob", "pose": {"R": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "t": [0, 0, 0]}}}]}"""
-
-
-def check(truth, what):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    failures += not truth
-
-
-def run(*arguments, **environment):
-    return subprocess.run([program, *arguments], capture_output=True, text=True, env={**os.environ, **environment})
-
-
-def strict(text):
-    """Python reads NaN and Infinity, which are no JSON."""
-    def refuse(word):
-        raise ValueError(word)
-    return json.loads(text, parse_constant=refuse)
 
 
 def points(folder):
@@ -271,4 +254,4 @@ with tempfile.TemporaryDirectory() as folder:
     interrupted_twice(folder)
     interrupted_library(folder)
     whole_run(folder)
-sys.exit(failures > 0)
+sys.exit(bool(failed))

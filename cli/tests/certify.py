@@ -4,30 +4,13 @@ usage: certify.py GJKBENCH DATA-FOLDER BAD-PLUGIN"""
 import glob
 import json
 import os
-import subprocess
 import sys
 import tempfile
 
-program, data, plugin = (os.path.realpath(path) for path in sys.argv[1:4])
-failures = 0
+from common import check, failed, load, run
+
+data, plugin = (os.path.realpath(path) for path in sys.argv[2:4])
 os.chdir(tempfile.mkdtemp())
-
-
-def check(truth, what, details=""):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    if not truth:
-        failures += 1
-        print("\n".join("# " + line for line in str(details).splitlines()[:12]), flush=True)
-
-
-def run(*arguments, stdin=None):
-    return subprocess.run([program, *arguments], capture_output=True, text=True, input=stdin)
-
-
-def load(name):
-    with open(name, encoding="utf-8") as file:
-        return json.load(file)
 
 
 def put(name, value):
@@ -147,7 +130,7 @@ check([v["verdict"] for v in unread] == ["unreadable", "accepted", "unreadable",
       and "pair: missing" in unread[0]["reason"] and "missing.json" in unread[2]["reason"], "in JSON too", unread)
 check(run("check", "flipped.json", "none.json").returncode == 1, "a refusal weighs more")
 with open("own/deep.json", encoding="utf-8") as file:
-    check(run("check", "-", stdin=file.read()).returncode == 0, "standard input")
+    check(run("check", "-", input=file.read()).returncode == 0, "standard input")
 
 # What the manual shows is what there is.
 with open(os.path.join(data, "../docs/certificates.md"), encoding="utf-8") as file:
@@ -168,4 +151,4 @@ check(run("check", put("by-name.json", apart)).returncode == 0, "one with that h
 for arguments in (["certify"], ["check"], ["certify", examples[0], "--query", "toi", "--contender", "batch"],
                   ["certify", examples[0], "--query", "distance"]):
     check(run(*arguments).returncode == 2, "usage: " + " ".join(arguments[:1] + arguments[2:]))
-sys.exit(bool(failures))
+sys.exit(bool(failed))

@@ -109,12 +109,10 @@ expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --dim 3
 expect 2 'nothing to grade' "$program" replay "$corpus/pair-f32.json" --contender reference --precision f32
 expect 0 '' "$program" verify --contender reference --workload box --family far --pairs 1 --shard 1/2
 expect 0 '' "$program" list --json
-expect 0 '' "$program" converge --dim 2 --precision f32 --pairs 10 --json -
-grep -q "\"workload\":\"superellipse\"" out || { echo "not ok: no superellipse converges"; failed=1; }
-expect 2 '0, must be 1 to 100000' "$program" converge --pairs 0
-expect 2 "--family 'near': nothing to select" "$program" converge --family near
-expect 0 '' "$program" converge --help
-! grep -q -- --family out || fail 'converge offers --family, which it refuses'
+expect 2 "'converge' went in this version: 'explain' shows the steps of a pair, 'bench' mean iterations" "$program" converge --dim 2
+echo '{"convergence": []}' >old.json
+expect 0 '' "$program" report old.json --out old
+grep -q 'old.json: convergence is no longer drawn' err || fail 'report does not say that convergence is no longer drawn'
 mixed=polygon8,hull16,mixed-kinds,mixed-curved
 few="--family mixed,touching,contained --pairs 1000"
 # shellcheck disable=SC2086

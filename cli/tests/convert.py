@@ -8,18 +8,7 @@ import subprocess
 import sys
 import tempfile
 
-program = os.path.realpath(sys.argv[1])
-failures = 0
-
-
-def check(truth, what):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    failures += not truth
-
-
-def run(*arguments, **more):
-    return subprocess.run([program, *arguments], capture_output=True, text=True, **more)
+from common import check, failed, run
 
 
 # As https://bencher.dev/docs/reference/bencher-metric-format states it: any name, any measure, numbers, one required.
@@ -114,4 +103,4 @@ def bad_input(folder, good):
 with tempfile.TemporaryDirectory() as folder:
     bad_input(folder, contents(folder))
     real_results(folder)
-sys.exit(failures > 0)
+sys.exit(bool(failed))

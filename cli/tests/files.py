@@ -11,16 +11,11 @@ import subprocess
 import sys
 import tempfile
 
-program, source = (os.path.realpath(path) for path in sys.argv[1:3])
+from common import check, failed, program
+
+source = os.path.realpath(sys.argv[2])
 scene = source + "/data/examples/polygons.json"
 certificate = source + "/data/certificates/point-in-square.json"
-failures = 0
-
-
-def check(truth, what, said=""):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what + ("" if truth else f": {said}"), flush=True)
-    failures += not truth
 
 
 def run(*arguments, seconds=60, **more):
@@ -291,4 +286,4 @@ with tempfile.TemporaryDirectory() as folder:
     for part in special, large, meshes, binary, texts, full_disk, truths, values, places:
         print("#", part.__name__)
         part()
-sys.exit(failures > 0)
+sys.exit(bool(failed))

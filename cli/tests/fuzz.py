@@ -7,26 +7,10 @@ import subprocess
 import sys
 import tempfile
 
-program, data, plugin = (os.path.realpath(path) for path in sys.argv[1:4])
-failures = 0
+from common import check, failed, load, program, run
+
+data, plugin = (os.path.realpath(path) for path in sys.argv[2:4])
 os.chdir(tempfile.mkdtemp())
-
-
-def check(truth, what, details=""):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    if not truth:
-        failures += 1
-        print("\n".join("# " + line for line in str(details).splitlines()[:12]), flush=True)
-
-
-def run(*arguments):
-    return subprocess.run([program, *arguments], capture_output=True, text=True, check=False)
-
-
-def load(name):
-    with open(name, encoding="utf-8") as file:
-        return json.load(file)
 
 
 def refused(what, *arguments):
@@ -142,4 +126,4 @@ refused("is not wrong about it", "shrink", f"{data}/wrong-answers/chipmunk-apart
 open("plain", "w", encoding="utf-8").close()
 refused("cannot make folder", "shrink", f"{data}/wrong-answers/chipmunk-apart.json", "--contender", "reference", "--out", "plain/folder")
 refused("the file names none", "shrink", f"{data}/examples/boxes.json", "--contender", "reference")
-sys.exit(failures != 0)
+sys.exit(bool(failed))

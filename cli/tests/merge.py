@@ -10,26 +10,10 @@ import subprocess
 import sys
 import tempfile
 
-program, plugin = os.path.realpath(sys.argv[1]), os.path.realpath(sys.argv[2])
-failures = 0
+from common import check, failed, load, program, run
+
+plugin = os.path.realpath(sys.argv[2])
 os.chdir(tempfile.mkdtemp())
-
-
-def check(truth, what, details=""):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    if not truth:
-        failures += 1
-        print("\n".join("# " + line for line in str(details).splitlines()[:12]), flush=True)
-
-
-def run(*arguments):
-    return subprocess.run([program, *arguments], capture_output=True, text=True)
-
-
-def load(name):
-    with open(name, encoding="utf-8") as file:
-        return json.load(file)
 
 
 def put(name, value):
@@ -192,4 +176,4 @@ broken(interrupt)
 cut = run("verify", *arguments, "--shard", "2/3", "--resume", "--json", "broken.json")
 check(cut.returncode == 2 and "digest" in cut.stderr, "--resume: a file that was changed is left alone", cut.stderr)
 
-sys.exit(failures > 0)
+sys.exit(bool(failed))

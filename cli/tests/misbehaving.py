@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
 """Plug-ins that misbehave on some pairs: each is reported with pair and cause, the pair file does it again, and
 everything runs to its end. usage: misbehaving.py GJKBENCH BAD.SO"""
-import json
 import os
 import subprocess
 import sys
 import tempfile
 
-program, plugin = (os.path.realpath(path) for path in sys.argv[1:3])
+from common import check, failed, program, strict
+
+plugin = os.path.realpath(sys.argv[2])
 PAIRS = 4000
-failures = 0
 # option, what is found, whether the process ends of it, queries that show it
 FAULTS = [
     ("crash", "crashed", True, 2),
@@ -24,20 +24,8 @@ FAULTS = [
 ]
 
 
-def check(truth, what):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    failures += not truth
-
-
 def run(folder, *arguments):
     return subprocess.run([program, *arguments], capture_output=True, text=True, cwd=folder)
-
-
-def load(text):
-    def refuse(word):
-        raise ValueError(word)
-    return json.loads(text, parse_constant=refuse)
 
 
 def select(option):
@@ -50,14 +38,14 @@ def verify(folder, option, pairs):
     r = run(folder, "verify", *select(option), "--family", "mixed", "--pairs", str(pairs), "--out", out,
             "--json", "-")
     check(r.returncode == 0, f"{option}: verify exits with {r.returncode}: {r.stderr[-300:]!r}")
-    return load(r.stdout), r.stderr
+    return strict(r.stdout), r.stderr
 
 
 def replay(folder, path, option):
     """What a saved pair does now, to the contender and to one that is right."""
     r = run(folder, "replay", path, "--plugin", f"{plugin}:{option}", "--contender",
             f"reference,bad-{option.split('=')[0]}", "--json", "-")
-    return r.returncode, {case["contender"]: case for case in load(r.stdout)["cases"]}
+    return r.returncode, {case["contender"]: case for case in strict(r.stdout)["cases"]}
 
 
 def guilty_pairs(folder):
@@ -95,7 +83,7 @@ def in_verify(folder, option, what, ends, queries, guilty):
 def in_bench(folder, option, what, ends):
     r = run(folder, "bench", *select(option), "--query", "distance", "--shapes", "64", "--min-time", "1ms",
             "--json", "-")
-    result = load(r.stdout)
+    result = strict(r.stdout)
     context, rows = result["context"], result["benchmarks"]
     first = context["mishaps"][0]
     check(r.returncode == 0 and first["what"] == what and first["pair"] is not None,
@@ -140,7 +128,7 @@ def in_run(folder):
             "--out", out)
     check(r.returncode == 0, f"run: exit {r.returncode}: {r.stderr[-300:]!r}")
     with open(os.path.join(out, "data", "bench.json")) as file:
-        context = load(file.read())["context"]
+        context = strict(file.read())["context"]
     first, cost = context["mishaps"][0], context["isolation_cost"]
     check(first["what"] == "crashed" and os.path.isfile(os.path.join(folder, first["file"])),
           "run: bench saves a pair among the failures")
@@ -159,4 +147,4 @@ with tempfile.TemporaryDirectory() as folder:
     hanging(folder)
     limits(folder)
     in_run(folder)
-sys.exit(failures > 0)
+sys.exit(bool(failed))

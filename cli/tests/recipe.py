@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
 """Published recipes from outside, small: rows, counts, files, refusals. Asserts no time."""
 import html
-import json
 import os
 import signal
 import subprocess
@@ -9,30 +8,17 @@ import sys
 import tempfile
 import time
 
-program = os.path.abspath(sys.argv[1])
-failures = 0
+from common import check, failed, load, program
+
 HULLS, POLYGONS = "ellipsoid-hulls-2205.09663", "polygons-2011.09117"
 cheap = ["--contender", "batch,reference", "--backend", "scalar", "--min-time", "0.1ms"]
 small = [HULLS, "--pairs", "4", "--poses", "3", "--seeds", "2", "--query", "distance", *cheap]
 nobody = {"GJKBENCH_GNUPLOT": "/nonexistent/gnuplot"}
 
 
-def check(truth, what):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    failures += not truth
-
-
 def run(*arguments, **environment):
     return subprocess.run([program, "recipe", *arguments], capture_output=True, text=True,
                           env={**os.environ, **environment})
-
-
-def strict(path):
-    def refuse(word):
-        raise ValueError(word)
-    with open(path) as file:
-        return json.load(file, parse_constant=refuse)
 
 
 def facts(row):
@@ -44,7 +30,7 @@ def solids(folder):
     outs = [os.path.join(folder, name) for name in ("once", "twice", "other")]
     r = run(*small, "--out", outs[0])
     check(r.returncode == 0 and outs[0] + "/index.html" in r.stdout, f"hulls: exit {r.returncode}, {r.stderr!r}")
-    result = strict(outs[0] + "/data/bench.json")
+    result = load(outs[0] + "/data/bench.json")
     rows = result["benchmarks"]
     check(len(rows) == 2 * (15 + 17 + 17), f"a row for each contender, scale and distance: {len(rows)}")
     check(all(row["pairs"] == row["fingerprint_pairs"] == row["graded"] == sum(row["iteration_histogram"]) == 24 and
@@ -54,10 +40,10 @@ def solids(folder):
     check("2205.09663" in recipe["citation"] and (recipe["couples"], recipe["poses"], recipe["seeds"]) == (4, 3, 2),
           f"the context says what it is: {recipe}")
     run(*small, "--out", outs[1], **nobody)
-    check([facts(row) for row in strict(outs[1] + "/data/bench.json")["benchmarks"]] == [facts(row) for row in rows],
+    check([facts(row) for row in load(outs[1] + "/data/bench.json")["benchmarks"]] == [facts(row) for row in rows],
           "again: the same pairs, answers and counts")
     run(*small, "--seed", "2", "--out", outs[2], **nobody)
-    other = strict(outs[2] + "/data/bench.json")["benchmarks"]
+    other = load(outs[2] + "/data/bench.json")["benchmarks"]
     check(not {row["workload_hash"] for row in other} & {row["workload_hash"] for row in rows}, "another seed: others")
 
     data = os.listdir(outs[0] + "/data")
@@ -94,7 +80,7 @@ def solids(folder):
 def polygons(folder):
     out = os.path.join(folder, "polygons")
     r = run(POLYGONS, "--pairs", "50", *cheap, "--out", out, **nobody)
-    rows = strict(out + "/data/bench.json")["benchmarks"]
+    rows = load(out + "/data/bench.json")["benchmarks"]
     check(r.returncode == 0 and len(rows) == 2 * 2 * 3 * 10, f"polygons: exit {r.returncode}, {len(rows)} rows")
     check({row["workload"] for row in rows} == {f"polygon{n}" for n in range(3, 13)} and
           {row["family"] for row in rows} == {"far", "touching", "deep"}, "3 to 12 vertices, far, touching and overlapping")
@@ -126,7 +112,7 @@ def interrupted(folder):
     time.sleep(3)
     child.send_signal(signal.SIGINT)
     said, complained = child.communicate(timeout=60)
-    kept = strict(out + "/data/bench.json")
+    kept = load(out + "/data/bench.json")
     check(child.returncode == 130 and kept["benchmarks"] and kept["context"]["interrupted"] and
           os.path.exists(out + "/index.html"), f"Ctrl-C keeps what was measured: exit {child.returncode}, {complained!r}")
 
@@ -142,4 +128,4 @@ with tempfile.TemporaryDirectory() as folder:
     refusals(folder)
     interrupted(folder)
     listed()
-sys.exit(failures != 0)
+sys.exit(bool(failed))

@@ -8,17 +8,11 @@ import sys
 import tarfile
 import tempfile
 
-program, hulls, known = (os.path.abspath(path) for path in sys.argv[1:4])
-plugin = os.path.abspath(sys.argv[4])
+from common import check, failed, program
+
+hulls, known, plugin = (os.path.abspath(path) for path in sys.argv[2:5])
 cheap = ["--quick", "--dim", "3", "--workload", "box,real64", "--family", "far", "--query", "distance", "--min-time",
          "0.1ms", "--pairs", "64", "--contender", "batch,reference", "--backend", "scalar"]
-failures = 0
-
-
-def check(truth, what):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    failures += not truth
 
 
 def run(*arguments, folder, **environment):
@@ -117,6 +111,10 @@ def different(folder, files):
     r = again(folder, forged(files, "results/verify.json", gone))
     check(r.returncode == 0 and "1 only there, 1 only here" in r.stdout and "only there: 3d/distance/box/near/" in r.stdout,
           f"what one of both lacks is said: exit {r.returncode}, {r.stdout[-500:]!r}")
+
+    r = again(folder, {**files, "results/convergence.json": b"{}"})
+    check(r.returncode == 0 and "skipped: convergence.json" in r.stdout,
+          f"convergence, which older versions measured, is skipped: exit {r.returncode}, {r.stdout[-500:]!r}")
 
     def elsewhere(content):
         content["environment"]["cpu"] = "abacus"
@@ -276,4 +274,4 @@ with tempfile.TemporaryDirectory() as folder:
     refusals(folder, files)
     with_plugin(folder)
     environment(folder)
-sys.exit(failures != 0)
+sys.exit(bool(failed))

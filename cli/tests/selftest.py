@@ -7,19 +7,13 @@ import subprocess
 import sys
 import tempfile
 
-program, source, compiler = sys.argv[1], sys.argv[2], sys.argv[3:]
+from common import check, failed, program
+
+source, compiler = sys.argv[2], sys.argv[3:]
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(source, "scripts", "selftest"))
 import mutate  # noqa: E402
 import switch  # noqa: E402
-
-failures = []
-
-
-def check(holds, name, detail=""):
-    if not holds:
-        failures.append(name)
-        print(f"not ok: {name} {detail}")
 
 
 def run(*words, env=None):
@@ -171,5 +165,4 @@ with tempfile.TemporaryDirectory() as folder:
     missing = run("--source", source, env={**os.environ, "PATH": bare})
     check(missing.returncode == 77 and "python3" in missing.stderr, "so is a missing python3", missing.stderr)
 
-print("ok" if not failures else f"{len(failures)} failed")
-sys.exit(1 if failures else 0)
+sys.exit(bool(failed))

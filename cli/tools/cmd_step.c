@@ -305,11 +305,8 @@ int cmd_step(int argc, char **argv)
         .max_files = 1,
     };
     gjb_error error = {{0}};
-    const char **files = calloc((size_t)argc, sizeof *files);
-    size_t count = 0;
-    if (!files)
-        return GJB_EXIT_HARNESS;
-    int code = cli_parse(&spec, argc, argv, files, &count);
+    const char *files[1];
+    int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code < 0)
         code = check(&wanted, response, cap, backend);
     if (code < 0) {
@@ -318,6 +315,5 @@ int cmd_step(int argc, char **argv)
         if (code == GJB_EXIT_USAGE)
             fprintf(stderr, CLI_PROGRAM " step: %s\n", error.text);
     }
-    free(files);
     return code;
 }

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "contenders/harness.h"
-#include "contenders/table.h"
+#include "contenders/tests/scenes.h"
 #include "core/query.h"
 
 typedef struct paper3_truth {
@@ -90,28 +90,6 @@ static inline int paper3_right(const gjb_contender *contender, const char *name,
     }
     return allowed->value == INFINITY || (off <= allowed->value + contender->skin &&
                                           turned <= allowed->normal && off_a <= points && off_b <= points);
-}
-
-/* Calls `ask` for every contender of the build that knows three dimensions, by backend and precision; but the
- * textbook ones, of which test_textbook.c says what they get wrong. */
-typedef void (*paper3_ask)(const gjb_contender *contender, const char *backend, gjb_precision precision,
-                           double gap);
-
-static inline void paper3_each(paper3_ask ask, double gap)
-{
-    static const char *const one_way[] = {NULL, NULL};
-    for (size_t i = 0; i < gjb_contender_count(); i++) {
-        const gjb_contender *contender = gjb_contender_at(i);
-        const char *const *backend = contender->backends != NULL ? contender->backends : one_way;
-        if (!(contender->dims >> 3 & 1u) || strncmp(contender->name, "textbook-", 9) == 0)
-            continue;
-        do {
-            if (*backend == NULL || contender->backend_available(*backend))
-                for (int precision = 0; precision < GJB_PRECISIONS; precision++)
-                    if (contender->precisions >> precision & 1u)
-                        ask(contender, *backend, (gjb_precision)precision, gap);
-        } while (*backend != NULL && *++backend != NULL);
-    }
 }
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "contenders/harness.h"
-#include "contenders/table.h"
+#include "contenders/tests/scenes.h"
 #include "scenes/generate/generate.h"
 
 enum { PAIRS = 300 };
@@ -69,8 +69,10 @@ static void ask(const gjb_contender *contender, const char *backend, const gjb_s
     gjb_session_close(session);
 }
 
-static void check(const gjb_contender *contender, const char *backend, gjb_precision precision, uint32_t dim)
+static void check(const gjb_contender *contender, const char *backend, uint32_t dim, gjb_precision precision,
+                  double gap)
 {
+    (void)gap;
     const gjb_recipe recipe = {
         .workload = "box", .family = "mixed", .seed = 9, .precision = precision, .pairs = PAIRS, .dim = dim};
     gjb_error error = {""};
@@ -111,16 +113,5 @@ static void check(const gjb_contender *contender, const char *backend, gjb_preci
 
 Test(aabb, is_its_polygon_or_hull)
 {
-    static const char *const one_way[] = {NULL, NULL};
-    for (size_t i = 0; i < gjb_contender_count(); i++) {
-        const gjb_contender *contender = gjb_contender_at(i);
-        const char *const *backend = contender->backends != NULL ? contender->backends : one_way;
-        do {
-            for (int p = 0;
-                 p < GJB_PRECISIONS && (*backend == NULL || contender->backend_available(*backend)); p++)
-                for (uint32_t dim = 2; dim <= 3; dim++)
-                    if (contender->precisions >> p & 1 && contender->dims >> dim & 1)
-                        check(contender, *backend, (gjb_precision)p, dim);
-        } while (*backend != NULL && *++backend != NULL);
-    }
+    test_each(1u << 2 | 1u << 3, ~0u, 0, check, 0);
 }

@@ -11,7 +11,6 @@
 #include <string.h>
 
 #include "contenders/harness.h"
-#include "contenders/table.h"
 #include "contenders/tests/scenes.h"
 #include "core/query.h"
 
@@ -119,9 +118,10 @@ static int may_refuse(const gjb_contender *contender, const test_case *c, gjb_qu
            (capsule || rounded_a || rounded_b);
 }
 
-static void check_all(const gjb_contender *contender, const char *backend, gjb_precision precision,
+static void check_all(const gjb_contender *contender, const char *backend, uint32_t dim, gjb_precision precision,
                       double gap)
 {
+    (void)dim;
     for (size_t i = 0; i < CASES; i++) {
         const test_case *c = &cases[i];
         gjb_scene *scene = test_couple(precision, &c->a, pose_a, &c->b, pose_b(gap));
@@ -147,40 +147,23 @@ static void check_all(const gjb_contender *contender, const char *backend, gjb_p
     }
 }
 
-static void check_table(double gap)
-{
-    static const char *const one_way[] = {NULL, NULL};
-    for (size_t i = 0; i < gjb_contender_count(); i++) {
-        const gjb_contender *contender = gjb_contender_at(i);
-        const char *const *backend = contender->backends != NULL ? contender->backends : one_way;
-        if (!(contender->dims >> 2 & 1u) || strncmp(contender->name, "textbook-", 9) == 0)
-            continue; /* test_textbook.c says what those get wrong */
-        do {
-            if (*backend == NULL || contender->backend_available(*backend))
-                for (int precision = 0; precision < GJB_PRECISIONS; precision++)
-                    if (contender->precisions >> precision & 1u)
-                        check_all(contender, *backend, (gjb_precision)precision, gap);
-        } while (*backend != NULL && *++backend != NULL);
-    }
-}
-
 /* 0.015 and -0.015 lie within Box2D's skin of 0.02: one left in would tell. */
 Test(answers, apart)
 {
-    check_table(0.75);
+    test_each(1u << 2, ~0u, 1, check_all, 0.75);
 }
 
 Test(answers, apart_by_less_than_a_skin)
 {
-    check_table(0.015);
+    test_each(1u << 2, ~0u, 1, check_all, 0.015);
 }
 
 Test(answers, overlapping)
 {
-    check_table(-0.125);
+    test_each(1u << 2, ~0u, 1, check_all, -0.125);
 }
 
 Test(answers, overlapping_by_less_than_a_skin)
 {
-    check_table(-0.015);
+    test_each(1u << 2, ~0u, 1, check_all, -0.015);
 }

@@ -232,8 +232,10 @@ static void check(const gjb_contender *contender, const test_case *c, gjb_precis
               swapped ? "swapped: " : "", text);
 }
 
-static void check_all(const gjb_contender *contender, const char *backend, gjb_precision precision, double gap)
+static void check_all(const gjb_contender *contender, const char *backend, uint32_t dim, gjb_precision precision,
+                      double gap)
 {
+    (void)dim;
     for (size_t i = 0; i < CASES; i++) {
         const test_case *c = &cases[i];
         gjb_scene *scene = couple(precision, c, gap);
@@ -262,20 +264,20 @@ static void check_all(const gjb_contender *contender, const char *backend, gjb_p
 /* Bullet's margins of 0.04 a shape are larger than 0.015: one left in would tell. */
 Test(answers3, apart)
 {
-    paper3_each(check_all, 0.75);
+    test_each(1u << 3, ~0u, 1, check_all, 0.75);
 }
 
 Test(answers3, apart_by_less_than_a_margin)
 {
-    paper3_each(check_all, 0.015);
+    test_each(1u << 3, ~0u, 1, check_all, 0.015);
 }
 
 Test(answers3, overlapping)
 {
-    paper3_each(check_all, -0.125);
+    test_each(1u << 3, ~0u, 1, check_all, -0.125);
 }
 
 Test(answers3, overlapping_by_less_than_a_margin)
 {
-    paper3_each(check_all, -0.015);
+    test_each(1u << 3, ~0u, 1, check_all, -0.015);
 }

@@ -268,9 +268,10 @@ static void check(const gjb_contender *contender, gjb_precision precision, gjb_q
               answers, first);
 }
 
-static void check_all(const gjb_contender *contender, const char *backend, gjb_precision precision,
+static void check_all(const gjb_contender *contender, const char *backend, uint32_t dim, gjb_precision precision,
                       double gap)
 {
+    (void)dim;
     const size_t count = couples_of(gap, couples);
     gjb_scene *scene = scene_of(precision, couples, count);
     gjb_error error = {""};
@@ -289,22 +290,22 @@ static void check_all(const gjb_contender *contender, const char *backend, gjb_p
 /* Bullet's margins are larger than 0.0625 and 0.015. */
 Test(curved3, apart)
 {
-    paper3_each(check_all, 0.75);
+    test_each(1u << 3, ~0u, 1, check_all, 0.75);
 }
 
 Test(curved3, apart_by_less_than_a_margin)
 {
-    paper3_each(check_all, 0.0625);
+    test_each(1u << 3, ~0u, 1, check_all, 0.0625);
 }
 
 Test(curved3, overlapping)
 {
-    paper3_each(check_all, -0.0625);
+    test_each(1u << 3, ~0u, 1, check_all, -0.0625);
 }
 
 Test(curved3, overlapping_by_less_than_a_margin)
 {
-    paper3_each(check_all, -0.015);
+    test_each(1u << 3, ~0u, 1, check_all, -0.015);
 }
 
 /* --- in motion ---------------------------------------------------------------- */
@@ -362,9 +363,10 @@ static void check_toi(const gjb_contender *contender, gjb_precision precision, s
 }
 
 /* B comes along the normal, by twice the gap: a time of one half. */
-static void check_impacts(const gjb_contender *contender, const char *backend, gjb_precision precision,
-                          double gap)
+static void check_impacts(const gjb_contender *contender, const char *backend, uint32_t dim, gjb_precision precision,
+                      double gap)
 {
+    (void)dim;
     if (!(contender->queries >> GJB_TOI & 1u))
         return;
     const size_t count = couples_of(gap, couples);
@@ -386,5 +388,5 @@ static void check_impacts(const gjb_contender *contender, const char *backend, g
 
 Test(curved3, impacts)
 {
-    paper3_each(check_impacts, 0.75);
+    test_each(1u << 3, ~0u, 1, check_impacts, 0.75);
 }

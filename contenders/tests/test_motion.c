@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "contenders/harness.h"
-#include "contenders/table.h"
+#include "contenders/tests/scenes.h"
 #include "core/query.h"
 
 typedef struct solid {
@@ -210,30 +210,15 @@ static void check_case(const gjb_contender *contender, const char *backend, uint
     gjb_scene_free(scene);
 }
 
-/* Calls `what` for every contender of a query, with every way it can be run. */
-static void each(gjb_query query, void (*what)(const gjb_contender *, const char *, uint32_t, gjb_precision))
+static void check_times(const gjb_contender *contender, const char *backend, uint32_t dim, gjb_precision precision,
+                        double gap)
 {
-    static const char *const one_way[] = {NULL, NULL};
-    for (size_t i = 0; i < gjb_contender_count(); i++) {
-        const gjb_contender *contender = gjb_contender_at(i);
-        const char *const *backend = contender->backends != NULL ? contender->backends : one_way;
-        if (!(contender->queries >> query & 1u))
-            continue;
-        do {
-            for (uint32_t bits = 0; bits < 4 && (*backend == NULL || contender->backend_available(*backend)); bits++)
-                if (contender->dims >> (2 + (bits & 1)) & 1u && contender->precisions >> (bits >> 1) & 1u)
-                    what(contender, *backend, 2 + (bits & 1), (gjb_precision)(bits >> 1));
-        } while (*backend != NULL && *++backend != NULL);
-    }
-}
-
-static void check_times(const gjb_contender *contender, const char *backend, uint32_t dim, gjb_precision precision)
-{
+    (void)gap;
     for (size_t i = 0; i < CASES; i++)
         check_case(contender, backend, dim, precision, &cases[i]);
 }
 
 Test(motion, times)
 {
-    each(GJB_TOI, check_times);
+    test_each(1u << 2 | 1u << 3, 1u << GJB_TOI, 0, check_times, 0);
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "contenders/harness.h"
-#include "contenders/table.h"
+#include "contenders/tests/scenes.h"
 #include "core/query.h"
 
 typedef struct solid {
@@ -133,8 +133,10 @@ static void ask(const gjb_contender *contender, const char *backend, uint32_t di
     gjb_scene_free(scene);
 }
 
-static void ask_all(const gjb_contender *contender, const char *backend, uint32_t dim, gjb_precision precision)
+static void ask_all(const gjb_contender *contender, const char *backend, uint32_t dim, gjb_precision precision,
+                    double gap)
 {
+    (void)gap;
     for (size_t i = 0; i < CASES; i++)
         ask(contender, backend, dim, precision, &cases[i], NONE);
     for (int how = NONE + 1; how < TWISTS; how++)
@@ -143,18 +145,7 @@ static void ask_all(const gjb_contender *contender, const char *backend, uint32_
 
 Test(sweep, first_and_last_contact)
 {
-    static const char *const one_way[] = {NULL, NULL};
-    for (size_t i = 0; i < gjb_contender_count(); i++) {
-        const gjb_contender *contender = gjb_contender_at(i);
-        const char *const *backend = contender->backends != NULL ? contender->backends : one_way;
-        if (!(contender->queries >> GJB_SWEEP & 1u))
-            continue;
-        do {
-            for (uint32_t bits = 0; bits < 4 && (*backend == NULL || contender->backend_available(*backend)); bits++)
-                if (contender->dims >> (2 + (bits & 1)) & 1u && contender->precisions >> (bits >> 1) & 1u)
-                    ask_all(contender, *backend, 2 + (bits & 1), (gjb_precision)(bits >> 1));
-        } while (*backend != NULL && *++backend != NULL);
-    }
+    test_each(1u << 2 | 1u << 3, 1u << GJB_SWEEP, 0, ask_all, 0);
 }
 
 /* Whoever does not claim them is not asked about them. */

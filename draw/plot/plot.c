@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/sort.h"
+
 /* Colours after Okabe and Ito (2008), distinct without colour vision by
  * point and dash as well. */
 static const struct { const char *name; plot_style style; } styles[] = {
@@ -243,12 +245,6 @@ static double unit_of(const plot *p)
     return p->y_unit > 0 ? p->y_unit : 1;
 }
 
-static int compare_doubles(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
 static size_t characters(const char *s)
 {
     size_t n = 0;
@@ -295,7 +291,7 @@ static void x_ticks(const plot *p, range x, double right, fit how, text *out)
         for (size_t l = 0; l < p->line_count; l++)
             for (size_t i = 0; i < p->lines[l].n; i++)
                 values[n++] = p->lines[l].x[i];
-        qsort(values, n, sizeof *values, compare_doubles);
+        gjb_sort(values, n);
         double last = -INFINITY, span = p->log_x ? log(x.high / x.low) : x.high - x.low;
         for (size_t i = 0; i < n; i++) {
             double at = p->log_x ? log(values[i] / x.low) : values[i] - x.low;

@@ -88,7 +88,7 @@ def make(program, work):
     one = json.loads((work / "s.json").read_text())
     put("verify", "search.json", dump({**one, "context": scrub(one["context"])}))
 
-    # bench, compare, converge, replay, league, recipe
+    # bench, compare, replay, league, recipe
     for name in ("old", "new"):
         run("bench", *TIMED, "--json", name + ".json")
         (work / (name + ".json")).write_text(dump(clean(work / (name + ".json"))))
@@ -97,8 +97,6 @@ def make(program, work):
     put("bench", "two-sides", old + "\0" + new)
     run("compare", "old.json", "new.json", "--json", "cmp.json", allowed=(0, 1, 3))
     put("results", "compared.json", dump(clean(work / "cmp.json")))
-    run("converge", "--dim", "2", "--precision", "f64", "--pairs", "4", "--json", "conv.json")
-    put("results", "converge.json", dump(clean(work / "conv.json")))
     shutil.copy(DATA / "regressions/corner-lost-to-underflow.json", work / "corner.json")
     run("replay", "corner.json", *ONE, "--json", "known.json")
     put("results", "replayed.json", dump(clean(work / "known.json")))

@@ -16,19 +16,8 @@ import tempfile
 
 import xml.etree.ElementTree
 
-program = os.path.abspath(sys.argv[1])
-failures = 0
-
-
-def check(truth, what):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    failures += not truth
-
-
-def run(*arguments, input=None, **environment):
-    return subprocess.run([program, *arguments], capture_output=True, text=True, input=input,
-                          env={**os.environ, **environment})
+sys.path.insert(1, os.path.join(sys.path[0], "../../cli/tests"))
+from common import check, failed, program, run  # noqa: E402
 
 
 def history(*arguments, **more):
@@ -449,7 +438,7 @@ def main():
             print(f"# {part.__name__}", flush=True)
             part(base)
         os.chdir("/")
-    return failures > 0
+    return bool(failed)
 
 
 sys.exit(main())

@@ -14,16 +14,6 @@
 #undef LEAST
 #undef NAME
 
-#define REAL float
-#define ROOT sqrtf
-#define LEAST (FLT_EPSILON / 2)
-#define NAME(name) ref_##name##3f
-#include "reference/methods/nearest3.inc"
-#undef REAL
-#undef ROOT
-#undef LEAST
-#undef NAME
-
 #define REAL long double
 #define ROOT sqrtl
 #define LEAST (LDBL_EPSILON / 2)

@@ -1,5 +1,5 @@
 /* Inside the reference room: the point of a simplex nearest to the origin, in
- * double for the methods, in long double for the certificates, and in float to watch how GJK converges in it. */
+ * double for the methods and in long double for the certificates. */
 #ifndef REF_NEAREST3_H
 #define REF_NEAREST3_H
 
@@ -16,13 +16,11 @@
         int count;      /* how many are needed; 4 if a tetrahedron holds the origin */        \
     }
 typedef struct ref_nearest3 REF_NEAREST3(double) ref_nearest3;
-typedef struct ref_nearest3f REF_NEAREST3(float) ref_nearest3f;
 typedef struct ref_nearest3l REF_NEAREST3(long double) ref_nearest3l;
 
 /* Of the features that have all vertices of the bit mask `with`, so that GJK
  * need not look again at what it had without its newest vertex; 0 for all. */
 ref_nearest3 ref_nearest_simplex3(const double (*w)[3], int count, unsigned with);
-ref_nearest3f ref_nearest_simplex3f(const float (*w)[3], int count, unsigned with);
 ref_nearest3l ref_nearest_simplex3l(const long double (*w)[3], int count, unsigned with);
 
 /* Unit normal of a triangle, counter-clockwise seen from its tip, and the

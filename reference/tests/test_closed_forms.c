@@ -86,40 +86,13 @@ static void load(test_pair *pair, const struct known *row)
     }
 }
 
-static void check(const char *who, const gjb_pair2 *pair, const struct known *row, claim found)
-{
-    found = claim_in_plane(pair, found);
-    claim_expect(&found, row->sigma, row->normal, 1e-14, row->name, who);
-}
-
-Test(closed_forms, method)
-{
-    static test_pair pair;
-    for (int k = 0; k < KNOWN; k++) {
-        load(&pair, &table[k]);
-        ref_answer r = ref_signed_distance2(&pair.pair);
-        check("method", &pair.pair, &table[k], (claim){.sigma = r.sigma, .normal = r.normal,
-                                                       .point_a = r.point_a, .point_b = r.point_b});
-        cr_expect_eq(r.status, r.sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING, "%s", table[k].name);
-        cr_expect(r.lower <= r.sigma && r.sigma <= r.upper, "%s: bounds", table[k].name);
-    }
-}
-
-/* All of them are exact in double, so the oracle's interval is one number. */
-Test(closed_forms, oracle_exactly)
-{
-    static test_pair pair;
-    for (int k = 0; k < KNOWN; k++) {
-        const struct known *row = &table[k];
-        load(&pair, row);
-        ref_exact x;
-        ref_oracle2(&pair.pair, &x);
-        cr_expect_eq(x.sign, (row->sigma > 0) - (row->sigma < 0), "%s: sign %d", row->name, x.sign);
-        cr_expect(x.lo == row->sigma && x.hi == row->sigma, "%s: [%.17g, %.17g]", row->name, x.lo, x.hi);
-        check("oracle", &pair.pair, row, (claim){.sigma = x.lo, .normal = x.normal,
-                                                 .point_a = x.point_a, .point_b = x.point_b});
-    }
-}
+#define D(name) name##2
+#define E(name) name
+#define SUITE closed_forms
+#define SIGNED(pair) ref_signed_distance2(pair)
+#define CLAIM claim_in_plane
+#define SLACK 1e-14
+#include "reference/tests/closed_forms.inc"
 
 Test(closed_forms, oracle_tells_a_last_bit)
 {
@@ -146,18 +119,6 @@ Test(closed_forms, oracle_tells_a_last_bit)
     cr_expect_eq(x.sign, -1);
     cr_expect(x.lo < -0x1.bdd3413b26450p-54 && x.hi > -0x1.bdd3413b26460p-54 && x.hi == nextafter(x.lo, 0),
               "[%a, %a]", x.lo, x.hi);
-}
-
-Test(closed_forms, gjk_alone)
-{
-    static test_pair pair;
-    for (int k = 0; k < KNOWN; k++) {
-        load(&pair, &table[k]);
-        double cores = table[k].sigma + pair.pair.a.radius + pair.pair.b.radius;
-        ref_answer r = ref_gjk2(&pair.pair);
-        cr_expect(fabs(r.sigma - fmax(cores, 0)) <= 1e-14, "%s: %.17g", table[k].name, r.sigma);
-        cr_expect_eq(r.status, cores > 0 ? GJB_SEPARATED : GJB_OVERLAPPING, "%s", table[k].name);
-    }
 }
 
 Test(closed_forms, refuses_what_is_no_number)

@@ -107,42 +107,13 @@ static void load(test_pair3 *pair, const struct known *row)
     }
 }
 
-static void check(const char *who, const gjb_pair3 *pair, const struct known *row, claim found)
-{
-    found = claim_in_space(pair, found);
-    claim_expect(&found, row->sigma, row->normal, 2e-14, row->name, who);
-}
-
-Test(closed_forms3, method)
-{
-    static test_pair3 pair;
-    for (int k = 0; k < KNOWN; k++) {
-        load(&pair, &table[k]);
-        ref_answer3 r = ref_signed_distance3(&pair.pair, NULL);
-        check("method", &pair.pair, &table[k], (claim){.sigma = r.sigma, .normal = r.normal,
-                                                       .point_a = r.point_a, .point_b = r.point_b});
-        cr_expect_eq(r.status, r.sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING, "%s", table[k].name);
-        cr_expect(r.lower <= r.sigma && r.sigma <= r.upper, "%s: bounds", table[k].name);
-    }
-}
-
-/* Where the truth is a double, the oracle's interval is that number. */
-Test(closed_forms3, oracle_exactly)
-{
-    static test_pair3 pair;
-    for (int k = 0; k < KNOWN; k++) {
-        const struct known *row = &table[k];
-        load(&pair, row);
-        ref_exact3 x;
-        ref_oracle3(&pair.pair, &x);
-        cr_expect_eq(x.sign, (row->sigma > 0) - (row->sigma < 0), "%s: sign %d", row->name, x.sign);
-        bool exact = rint(row->sigma * 64) == row->sigma * 64;
-        cr_expect(exact ? x.lo == row->sigma && x.hi == row->sigma : x.lo < x.hi && nextafter(x.lo, x.hi) == x.hi,
-                  "%s: [%.17g, %.17g]", row->name, x.lo, x.hi);
-        check("oracle", &pair.pair, row, (claim){.sigma = x.lo, .normal = x.normal,
-                                                 .point_a = x.point_a, .point_b = x.point_b});
-    }
-}
+#define D(name) name##3
+#define E(name) name##3
+#define SUITE closed_forms3
+#define SIGNED(pair) ref_signed_distance3(pair, NULL)
+#define CLAIM claim_in_space
+#define SLACK 2e-14
+#include "reference/tests/closed_forms.inc"
 
 Test(closed_forms3, oracle_tells_a_last_bit)
 {
@@ -168,18 +139,6 @@ Test(closed_forms3, oracle_tells_a_last_bit)
     cr_expect_eq(x.sign, 1);
     cr_expect(x.lo >= 0x7.3b25742d7078p-56 && x.hi <= 0x7.3b25742d7079p-56 && x.hi == nextafter(x.lo, 1),
               "[%a, %a]", x.lo, x.hi);
-}
-
-Test(closed_forms3, gjk_alone)
-{
-    static test_pair3 pair;
-    for (int k = 0; k < KNOWN; k++) {
-        load(&pair, &table[k]);
-        double cores = table[k].sigma + pair.pair.a.radius + pair.pair.b.radius;
-        ref_answer3 r = ref_gjk3(&pair.pair);
-        cr_expect(fabs(r.sigma - fmax(cores, 0)) <= 1e-14, "%s: %.17g", table[k].name, r.sigma);
-        cr_expect_eq(r.status, cores > 1e-15 ? GJB_SEPARATED : GJB_OVERLAPPING, "%s", table[k].name);
-    }
 }
 
 Test(closed_forms3, refuses_what_is_no_number)

@@ -9,14 +9,18 @@
 #include "reference/tests/claim.h"
 #include "reference/tests/pairs3.h"
 
-static void check(const gjb_pair3 *pair, const ref_answer3 *r, const ref_exact3 *x, const char *who,
-                  int family, int index)
-{
-    const claim c = claim_in_space(pair, (claim){.sigma = r->sigma, .lower = r->lower, .upper = r->upper,
-                                             .normal = r->normal, .point_a = r->point_a,
-                                             .point_b = r->point_b});
-    claim_check(&c, x->lo, x->hi, who, family, index);
-}
+#define DIM 3
+#define D(name) name##3
+#define E(name) name##3
+#define SUITE methods3
+#define MAKE test_pair3_make
+#define SWAPPED test_pair3_swapped
+#define SIGNED(pair) ref_signed_distance3(pair, NULL)
+#define CLAIM claim_in_space
+#define PLAIN SPACE_PLAIN
+#define SCALED SPACE_PARALLEL
+enum { MOST = 16, FEW = 12 };
+#include "reference/tests/methods.inc"
 
 /* Two edges, with and without a third vertex, and two triangles, whose foot lies `off` from a corner at height 1:
  * closer than the root of eps the corner is as far, and its own direction proves less. */
@@ -44,21 +48,6 @@ Test(methods3, near_a_corner_the_direction_proves_the_distance)
             cr_expect(least[0] >= 1 - 0x1p-47L, "case %d, 2^-%d: %Lg short", c, k, 1 - least[0]);
             cr_expect(least[1] >= 1 - 0x1p-58L, "case %d, 2^-%d: %Lg short", c, k, 1 - least[1]);
             cr_expect(fabs(n.distance - 1) <= 0x1p-50 && fabsl(l.distance - 1) <= 0x1p-61L);
-        }
-    }
-}
-
-Test(methods3, agree_with_the_oracle)
-{
-    static test_pair3 pair;
-    for (int family = 0; family < TEST_FAMILIES3; family++) {
-        for (int k = 0; k < 1500; k++) {
-            test_pair3_make(&pair, (test_family3)family, (uint64_t)k, k % 50 ? 16 : 70);
-            ref_exact3 x;
-            ref_oracle3(&pair.pair, &x);
-            ref_answer3 r = ref_signed_distance3(&pair.pair, NULL);
-            cr_assert(r.status == GJB_SEPARATED || r.status == GJB_OVERLAPPING);
-            check(&pair.pair, &r, &x, "method", family, k);
         }
     }
 }
@@ -103,73 +92,6 @@ Test(methods3, seldom_need_the_oracle)
                        (outcome == REF_OVERLAP3 && !ref_epa_core3(&frame, &core, simplex, count, NULL));
         }
         cr_assert(stalled <= 10, "family %d: %d of 2000 stalled", (int)families[f], stalled);
-    }
-}
-
-Test(methods3, gjk_alone_is_the_distance_of_the_cores)
-{
-    static test_pair3 pair;
-    for (int family = 0; family < TEST_FAMILIES3; family++) {
-        for (int k = 0; k < 300; k++) {
-            test_pair3_make(&pair, (test_family3)family, (uint64_t)k, 8);
-            ref_answer3 r = ref_gjk3(&pair.pair);
-            pair.pair.a.radius = pair.pair.b.radius = 0;
-            ref_exact3 x;
-            ref_oracle3(&pair.pair, &x);
-            double unit = 0x1p-53 * gjb_pair_size3(&pair.pair);
-            cr_assert(fabs(r.sigma - fmax(x.lo, 0)) <= CLAIM_VALUE_LIMIT * unit, "family %d, pair %d", family, k);
-        }
-    }
-}
-
-/* Swapping A and B turns the normal round and swaps the points. Points and
- * normals of ties may differ, so both are held against the pair, not each other. */
-Test(methods3, swap)
-{
-    static test_pair3 pair;
-    for (int family = 0; family < TEST_FAMILIES3; family++) {
-        for (int k = 0; k < 400; k++) {
-            test_pair3_make(&pair, (test_family3)family, (uint64_t)k, 12);
-            gjb_pair3 swapped = test_pair3_swapped(&pair.pair);
-            const gjb_pose3d *pa = &pair.pair.a.pose, *pb = &pair.pair.b.pose;
-            const double shift[3] = {pb->x - pa->x, pb->y - pa->y, pb->z - pa->z};
-            ref_exact3 x, y;
-            ref_oracle3(&pair.pair, &x);
-            ref_answer3 there = ref_signed_distance3(&swapped, NULL), back = there;
-            for (int m = 0; m < 3; m++) {
-                back.normal[m] = -there.normal[m];
-                back.point_a[m] = there.point_b[m] + shift[m];
-                back.point_b[m] = there.point_a[m] + shift[m];
-            }
-            check(&pair.pair, &back, &x, "swapped", family, k);
-            ref_oracle3(&swapped, &y);
-            cr_assert(x.sign == y.sign && x.lo == y.lo && x.hi == y.hi, "oracle swapped, family %d, pair %d", family,
-                      k);
-        }
-    }
-}
-
-/* A power of two goes through bit for bit. */
-Test(methods3, scale_by_powers_of_two)
-{
-    static test_pair3 pair;
-    for (int k = 0; k < 600; k++) {
-        test_pair3_make(&pair, k % 2 ? SPACE_PLAIN : SPACE_PARALLEL, (uint64_t)k, 12);
-        ref_answer3 plain = ref_signed_distance3(&pair.pair, NULL);
-        double scale = k % 3 ? 0x1p-40 : 0x1p77;
-        for (int side = 0; side < 2; side++) {
-            gjb_body3 *body = side ? &pair.pair.b : &pair.pair.a;
-            for (uint32_t v = 0; v < body->count; v++)
-                for (int m = 0; m < 3; m++)
-                    pair.vertices[side][v][m] *= scale;
-            body->radius *= scale;
-            body->pose.x *= scale;
-            body->pose.y *= scale;
-            body->pose.z *= scale;
-        }
-        ref_answer3 scaled = ref_signed_distance3(&pair.pair, NULL);
-        cr_assert(scaled.sigma == plain.sigma * scale && scaled.normal[2] == plain.normal[2] &&
-                  scaled.point_b[1] == plain.point_b[1] * scale, "pair %d", k);
     }
 }
 

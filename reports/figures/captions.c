@@ -270,25 +270,3 @@ void caption_map(plot *p)
     }
     say(p, said ? "." : "No contender is right anywhere here.");
 }
-
-void caption_converge(plot *p)
-{
-    static const double near = 1e-6;
-    int said = 0;
-    for (int reached = 1; reached >= 0; reached--)
-        for (size_t l = 0, first = 1; l < p->line_count; l++) {
-            const plot_line *line = &p->lines[l];
-            size_t i = 0;
-            while (i < line->n && !(line->y[i] <= near))
-                i++;
-            if ((i < line->n) != reached)
-                continue;
-            if (first)
-                say(p, "%s%s", said++ ? "; " : "",
-                    reached ? "Supports until 1e-6 S: " : "not that near here: ");
-            say(p, reached ? "%s%s %.0f" : "%s%s", first ? "" : ", ", line->label, reached ? line->x[i] : 0);
-            first = 0;
-        }
-    if (said)
-        say(p, ".");
-}

@@ -13,6 +13,5 @@ void caption_threads(plot *p); /* what the most threads make of one */
 void caption_errors(plot *p);  /* who lies beyond the mark, and how often */
 void caption_lanes(plot *p);   /* iterations of most pairs, or the least occupancy */
 void caption_map(plot *p);     /* who leads in how many places */
-void caption_converge(plot *p);
 
 #endif

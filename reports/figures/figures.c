@@ -321,16 +321,6 @@ const figure_group figure_groups[] = {
      .absent = "No error distributions in these results: run gjkbench verify --json verify.json and report "
                "that file too.",
      .build = figures_errors, .caption = caption_errors},
-    {.id = "converge", .title = "Convergence of GJK and EPA",
-     .lead = "On a polytope (polygon16, hull16) they end: the line drops to rounding and stops. On a smooth shape they "
-             "converge: every few supports give one more digit, so that f64 takes twice as many as f32, and the "
-             "lines end where rounding does. Drawn are the methods as the papers give them, without what ours do to be "
-             "sooner: a distance of pairs a hundredth of their size apart, by GJK, and the depth of deep ones, by EPA, "
-             "each held against proven truth; the error of all but one pair in twenty, in sizes S of the pair. Where EPA "
-             "stalls early (cones), rounding tore its polytope: flat and straight parts make faces too thin for a normal. "
-             "Ours look for depths of curved solids by branch and bound, whose cells count as iterations.",
-     .absent = "No convergence in these results: run gjkbench converge --json converge.json and report that file too.",
-     .build = figures_converge, .remarks = remarks_converge, .caption = caption_converge},
     {.id = "lanes", .title = "Iterations and lane occupancy",
      .lead = "Why the lanes do not give their full number: pairs need different numbers of iterations, and a "
              "lane whose pair is done waits for its neighbours.",

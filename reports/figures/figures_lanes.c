@@ -12,7 +12,7 @@
 
 static int is_ours(const bench_row *row, const char *query, const char *precision)
 {
-    return !strcmp(row->contender, "batch") && !strcmp(row->query, query) && !strcmp(row->precision, precision);
+    return results_batch(row->contender) && !strcmp(row->query, query) && !strcmp(row->precision, precision);
 }
 
 static const bench_row *scalar_row(const results *r, const base_point *base, const char *query,
@@ -91,7 +91,7 @@ static void add_errors(const drawing *d, const char *contender, int index, plot 
 {
     static const char *const kinds[ERROR_KINDS] = {"", " normal", " witness"};
     static const plot_style ours[ERROR_KINDS] = {{1, 7, 1, 3}, {3, 9, 2, 1.5}, {4, 5, 4, 1.5}};
-    int batch = !strcmp(contender, "batch");
+    int batch = results_batch(contender);
     for (int kind = 0; kind < (batch ? ERROR_KINDS : 1); kind++) {
         char label[64];
         double bins[ERROR_BINS], total = sum_errors(d->r, d->query, d->precision, contender, kind, bins);

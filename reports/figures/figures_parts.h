@@ -35,10 +35,6 @@ void figures_maps(const results *r, const base_point *base, figure_group *group)
 /* reports/figures/roofline.c: how near throughput comes to what memory allows. */
 void figures_roofline(const results *r, const base_point *base, figure_group *group);
 
-/* reports/figures/converge.c: errors of GJK and EPA after each support. */
-void figures_converge(const results *r, const base_point *base, figure_group *group);
-void remarks_converge(const results *r, const base_point *base, text *page);
-
 /* reports/figures/timeline.c: times over commits, with what changed them. */
 void figures_timeline(const results *r, const base_point *base, figure_group *group);
 void remarks_timeline(const results *r, const base_point *base, text *page);

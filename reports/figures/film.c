@@ -295,23 +295,9 @@ static void hits_table(const film *f, text *page)
 
 static void film_head(const film *f, text *page)
 {
-    text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                   "content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" "
-                   "content=\"light dark\"><title>");
-    text_html(page, f->title);
-    text_add(page, ": one step</title><link rel=\"icon\" href=\"data:,\"><style>\n");
-    for (size_t k = 0; page_style[k]; k++)
-        text_add(page, page_style[k]);
-    text_add(page, "</style></head>\n<body>");
+    page_begin("", f->title, ": one step", "", page);
     gnuplot_marks(page);
-    text_add(page, "<header><h1>");
-    text_html(page, f->title);
-    text_add(page, ": one step of moving boxes</h1>");
-    if (*f->note) {
-        text_add(page, "<p>");
-        text_html(page, f->note);
-        text_add(page, "</p>");
-    }
+    page_heading(f->title, ": one step of moving boxes", f->note, page);
     text_format(page, "<p class=\"sub\">%u boxes, %zu hits, %u at the cap. Response: ", f->step->count,
                 f->step->event_count, f->step->capped);
     text_html(page, f->response);

@@ -302,18 +302,10 @@ static double fact(const recipe_results *r, const char *key)
 
 static void head(const recipe_results *r, text *page)
 {
-    text_add(page, "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" "
-                   "content=\"width=device-width,initial-scale=1\"><meta name=\"color-scheme\" "
-                   "content=\"light dark\"><title>");
-    text_html(page, r->what->title);
-    text_add(page, "</title><link rel=\"icon\" href=\"data:,\"><style>\n");
-    for (size_t i = 0; page_style[i]; i++)
-        text_add(page, page_style[i]);
-    text_add(page, "</style></head>\n<body>");
+    page_begin("", r->what->title, "", "", page);
     gnuplot_marks(page);
-    text_add(page, "<header><h1>");
-    text_html(page, r->what->title);
-    text_add(page, "</h1><p class=\"sub\">gjkbench");
+    page_heading(r->what->title, "", "", page);
+    text_add(page, "<p class=\"sub\">gjkbench");
     word(r, "version", " ", page);
     word(r, "cpu", " · ", page);
     word(r, "compiler", " · ", page);

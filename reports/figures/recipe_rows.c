@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "core/json_file.h"
+#include "core/sort.h"
 #include "reports/figures/json_fields.h"
 
 #define ROW(key, member, type, required)                                                                     \
@@ -21,12 +22,6 @@ static const field row_fields[] = {
     ROW("wrong_rate", wrong_rate, COUNT, 0), ROW("graded", graded, COUNT, 0),
 };
 #undef ROW
-
-static int compare(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
 
 /* Between two samples, linearly. */
 static double sample_at(const double *sorted, size_t n, double share)
@@ -44,7 +39,7 @@ static quartiles quartiles_of_samples(const json_t *samples)
         return (quartiles){NAN, NAN, NAN};
     for (size_t i = 0; i < n; i++)
         sorted[i] = json_number_value(json_array_get(samples, i));
-    qsort(sorted, n, sizeof *sorted, compare);
+    gjb_sort(sorted, n);
     const quartiles q = {sample_at(sorted, n, 0.25), sample_at(sorted, n, 0.5), sample_at(sorted, n, 0.75)};
     free(sorted);
     return q;

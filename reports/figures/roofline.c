@@ -43,7 +43,7 @@ static double lines_for(json_t *rows, double bytes)
 
 static int is_ours(const drawing *d, const bench_row *row, const char *backend)
 {
-    return !strcmp(row->contender, "batch") && !strcmp(row->query, d->query) &&
+    return results_batch(row->contender) && !strcmp(row->query, d->query) &&
            !strcmp(row->backend, backend) && !strcmp(row->precision, d->precision) && row->random_lines > 0 &&
            row->shapes > 0;
 }

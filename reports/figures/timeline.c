@@ -6,16 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/json_file.h"
+#include "core/sort.h"
 #include "reports/figures/figures_parts.h"
 #include "reports/remarks.h"
 #include "scenes/hash.h"
 
 enum { DRAWN = 12, SHORT_COMMIT = 8 };
-
-static double number_of(const json_t *object, const char *key)
-{
-    return json_number_value(json_object_get(object, key));
-}
 
 /* The level that run `at` is of. */
 static const json_t *level_at(const timeline_row *row, size_t at)
@@ -23,7 +20,7 @@ static const json_t *level_at(const timeline_row *row, size_t at)
     const json_t *level = NULL;
     for (size_t i = 0; i < json_array_size(row->levels); i++) {
         const json_t *next = json_array_get(row->levels, i);
-        if (!level || number_of(next, "first") <= (double)at)
+        if (!level || gjb_number_at(next, "first") <= (double)at)
             level = next;
     }
     return level;
@@ -33,14 +30,8 @@ static const json_t *level_at(const timeline_row *row, size_t at)
 static double relative(const timeline_row *row, size_t at)
 {
     const json_t *level = level_at(row, at);
-    const double ns = level ? number_of(level, "ns") : 0;
-    return ns > 0 ? json_number_value(json_array_get(row->times, at)) * number_of(level, "ratio") / ns : NAN;
-}
-
-static int ascending(const void *a, const void *b)
-{
-    const double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
+    const double ns = level ? gjb_number_at(level, "ns") : 0;
+    return ns > 0 ? json_number_value(json_array_get(row->times, at)) * gjb_number_at(level, "ratio") / ns : NAN;
 }
 
 /* Where there are more runs than a line has points, the median of as many as share one. */
@@ -53,7 +44,7 @@ static void add_runs(plot *p, const timeline_row *row)
         const size_t end = i + group < count ? i + group : count, n = end - i;
         for (size_t k = i; k < end; k++)
             ratios[k - i] = relative(row, k);
-        qsort(ratios, n, sizeof *ratios, ascending);
+        gjb_sort(ratios, n);
         plot_add(line, (double)(i + end + 1) / 2, (ratios[(n - 1) / 2] + ratios[n / 2]) / 2, NAN, NAN);
     }
     free(ratios);
@@ -75,8 +66,8 @@ static void add_levels(plot *p, const timeline_row *row)
     json_t *level;
     size_t i;
     json_array_foreach(row->levels, i, level) {
-        const double first = number_of(level, "first"), runs = number_of(level, "runs"),
-                     ratio = number_of(level, "ratio");
+        const double first = gjb_number_at(level, "first"), runs = gjb_number_at(level, "runs"),
+                     ratio = gjb_number_at(level, "ratio");
         if (line && runs > 0 && ratio > 0) {
             plot_add(line, i ? first + 0.51 : 1, ratio, NAN, NAN);
             plot_add(line, i + 1 < json_array_size(row->levels) ? first + runs + 0.49 : first + runs, ratio,
@@ -91,7 +82,7 @@ static void say_change(plot *p, const json_t *change)
     const char *commit = json_string_value(json_object_get(by, "commit"));
     const size_t used = strlen(p->caption);
     snprintf(p->caption + used, sizeof p->caption - used, "%s%+.1f%% (%+.1f%% to %+.1f%%) with %.*s",
-             used ? "; " : "", 100 * (number_of(change, "ratio") - 1),
+             used ? "; " : "", 100 * (gjb_number_at(change, "ratio") - 1),
              100 * (json_number_value(json_array_get(interval, 0)) - 1),
              100 * (json_number_value(json_array_get(interval, 1)) - 1), SHORT_COMMIT, commit ? commit : "?");
 }
@@ -102,8 +93,8 @@ static void add_changes(plot *p, const timeline_row *row)
     size_t i;
     json_array_foreach(row->changes, i, change) {
         char label[32];
-        snprintf(label, sizeof label, "%+.1f%%", 100 * (number_of(change, "ratio") - 1));
-        plot_mark_at(p, number_of(change, "at") + 0.5, label);
+        snprintf(label, sizeof label, "%+.1f%%", 100 * (gjb_number_at(change, "ratio") - 1));
+        plot_mark_at(p, gjb_number_at(change, "at") + 0.5, label);
         say_change(p, change);
     }
     const size_t used = strlen(p->caption);

@@ -208,18 +208,6 @@ static json_t *context_of(const results *r)
     return context;
 }
 
-static json_t *named(json_t *list, const char *name)
-{
-    json_t *one;
-    size_t i;
-    json_array_foreach(list, i, one) {
-        const char *s = json_string_value(json_object_get(one, "name"));
-        if (s && !strcmp(s, name))
-            return one;
-    }
-    return NULL;
-}
-
 json_t *league_of(const results *r)
 {
     making m = {.all = r};
@@ -232,9 +220,9 @@ json_t *league_of(const results *r)
     }
     for (size_t i = 0; i < m.n; i++) {
         const char *name = m.rows[i].contender;
-        json_t *about = named(known, name);
+        json_t *about = results_named(known, name);
         json_array_append_new(entries, league_row_json(&m.rows[i]));
-        if (!named(contenders, name))
+        if (!results_named(contenders, name))
             json_array_append_new(contenders, about ? json_incref(about) : json_pack("{ss}", "name", name));
     }
     free(m.rows);

@@ -2,13 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "core/json_file.h"
 #include "reports/league/league.h"
-
-static const char *word(json_t *object, const char *key)
-{
-    const char *s = json_string_value(json_object_get(object, key));
-    return s ? s : "";
-}
 
 /* What makes times and pairs comparable. */
 static const char *const conditions[] = {"cpu", "num_cpus", "seed"};
@@ -63,7 +58,7 @@ static json_t *find_contender(json_t *league, const char *name)
     json_t *one;
     size_t i;
     json_array_foreach(json_object_get(league, "contenders"), i, one)
-        if (!strcmp(word(one, "name"), name))
+        if (!strcmp(gjb_text_at(one, "name"), name))
             return one;
     return NULL;
 }
@@ -72,7 +67,7 @@ static json_t *find_contender(json_t *league, const char *name)
 static int outdated(json_t *kept, json_t *fresh, const char *name)
 {
     json_t *now = find_contender(fresh, name);
-    return now && strcmp(word(now, "version"), word(find_contender(kept, name), "version")) != 0;
+    return now && strcmp(gjb_text_at(now, "version"), gjb_text_at(find_contender(kept, name), "version")) != 0;
 }
 
 json_t *gjb_league_merge(json_t *kept, json_t *fresh, gjb_league_change *change)
@@ -85,7 +80,7 @@ json_t *gjb_league_merge(json_t *kept, json_t *fresh, gjb_league_change *change)
     compare(kept, fresh, change->refused, sizeof change->refused);
     change->added = json_array_size(entries);
     json_array_foreach(json_object_get(kept, "entries"), i, entry) {
-        const char *name = word(entry, "contender");
+        const char *name = gjb_text_at(entry, "contender");
         json_t *about = find_contender(kept, name);
         if (*change->refused)
             break;

@@ -10,16 +10,12 @@ import subprocess
 import sys
 import tempfile
 
-program, league = (os.path.realpath(path) for path in sys.argv[1:3])
+sys.path.insert(1, os.path.join(sys.path[0], "../../cli/tests"))
+from common import check, failed, program  # noqa: E402
+
+league = os.path.realpath(sys.argv[2])
 MOST = 3_000_000  # bytes
 SHOWN = 2000
-failures = 0
-
-
-def check(truth, what):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    failures += not truth
 
 
 def run(*arguments):
@@ -82,4 +78,4 @@ with tempfile.TemporaryDirectory() as folder:
     start = page.index(b'data-file="points"')
     shown = page[start:page.index(b"</table>", start)].count(b"<tr><th>")
     check(shown == min(SHOWN, len(lines)), f"the page shows {shown} of them")
-sys.exit(failures > 0)
+sys.exit(bool(failed))

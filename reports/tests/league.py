@@ -7,23 +7,11 @@ import subprocess
 import sys
 import tempfile
 
-program = os.path.abspath(sys.argv[1])
+sys.path.insert(1, os.path.join(sys.path[0], "../../cli/tests"))
+from common import check, failed, load, program  # noqa: E402
+
 cheap = ["--quick", "--dim", "2", "--workload", "polygon4", "--family", "far,mixed", "--query", "intersect",
          "--min-time", "0.1ms", "--pairs", "128"]
-failures = 0
-
-
-def check(truth, what):
-    global failures
-    print(("ok - " if truth else "not ok - ") + what, flush=True)
-    failures += not truth
-
-
-def strict(path):
-    def refuse(word):
-        raise ValueError(word)
-    with open(path) as file:
-        return json.load(file, parse_constant=refuse)
 
 
 def run(*arguments, **environment):
@@ -33,7 +21,7 @@ def run(*arguments, **environment):
 
 
 def who(path):
-    return sorted({entry["contender"] for entry in strict(path)["entries"]})
+    return sorted({entry["contender"] for entry in load(path)["entries"]})
 
 
 def kept_and_renewed(folder):
@@ -42,11 +30,11 @@ def kept_and_renewed(folder):
     first = run(*common, "--contender", "batch,reference")
     check(first.returncode == 0 and f"league table: {kept}: 0 entries renewed" in first.stdout,
           f"a first league table: exit {first.returncode}, {first.stderr!r}")
-    before = strict(kept)
+    before = load(kept)
     check(who(kept) == ["batch", "reference"], f"who took part is in it: {who(kept)}")
     check({c["name"]: c["licence"] for c in before["contenders"]} == {"batch": "MIT", "reference": "MIT"},
           "with licences")
-    check(strict(os.path.join(out, "data", "league.json")) == before, "the run's own is the same")
+    check(load(os.path.join(out, "data", "league.json")) == before, "the run's own is the same")
     entry = next(e for e in before["entries"] if e["contender"] == "batch" and e["precision"] == "f32")
     check(entry["pairs"] == 128 and entry["families"]["far"] == [64, 0] and "mixed" in entry["classes"] and
           entry["metrics"]["repeat"] == {"pairs": 64, "again": 0, "reordered": 0, "other_session": 0} and
@@ -54,7 +42,7 @@ def kept_and_renewed(folder):
           all(s["changed"] == 0 for s in entry["metrics"]["shifts"]), f"an entry says it all: {entry}")
 
     again = run(*common, "--contender", "reference")
-    after = strict(kept)
+    after = load(kept)
     check(again.returncode == 0 and who(kept) == ["batch", "reference"], "who did not take part is kept")
     check([e for e in after["entries"] if e["contender"] == "batch"] ==
           [e for e in before["entries"] if e["contender"] == "batch"], "as it was")
@@ -69,7 +57,7 @@ def kept_and_renewed(folder):
     other = run(*common, "--contender", "reference", "--seed", "2")
     check(other.returncode == 0 and "seed was 1, and is 2" in other.stdout and who(kept) == ["reference"],
           f"another seed starts a new one, and says so: {other.stdout[-300:]!r}")
-    check(strict(kept + ".old") == after, "the old one is put aside")
+    check(load(kept + ".old") == after, "the old one is put aside")
 
 
 def bad_files(folder):
@@ -137,4 +125,4 @@ with tempfile.TemporaryDirectory() as folder:
     all_of_them(folder)
     interrupted(folder)
     os.chdir("/")
-sys.exit(failures > 0)
+sys.exit(bool(failed))

@@ -1,4 +1,4 @@
-/* Made-up results of bench, verify, replay, converge and history, the same every time. */
+/* Made-up results of bench, verify, replay and history, the same every time. */
 #include "reports/tests/sample.h"
 
 #include <math.h>
@@ -276,31 +276,6 @@ json_t *sample_known(void)
                                                "-", "precision", rows[i][2], "query", rows[i][3], "verdict", rows[i][4]));
     return json_pack("{so so s[{ss si}]}", "context", context(), "cases", cases, "left_out", "reason", "shape 'cylinder'",
                      "count", 10);
-}
-
-/* A polytope, which ends after seven supports, and a smooth shape, which gains a digit every three. */
-json_t *sample_converge(int dim)
-{
-    static const char *const asked[][2] = {{"distance", "GJK"}, {"penetration", "EPA"}};
-    static const char *const shapes[2][2] = {{"polygon16", "ellipse"}, {"hull16", "cone"}};
-    json_t *rows = json_array();
-    for (int i = 0; i < 8; i++) {
-        const int smooth = i & 1, f64 = i >> 1 & 1, query = i >> 2;
-        json_t *supports = json_array(), *most = json_array(), *median = json_array();
-        for (int k = 1; k <= 40; k++) {
-            const double error = smooth || k < 7 ? pow(10, -k / 3.0) : 0, least = f64 ? 1e-16 : 6e-8;
-            json_array_append_new(supports, json_integer(k));
-            json_array_append_new(most, json_real(fmax(error, least)));
-            json_array_append_new(median, json_real(fmax(0.5 * error, least)));
-        }
-        json_array_append_new(rows, json_pack("{si ss ss ss ss si so so so si si si s{ss si sf sf sf sf si si}}", "dim", dim,
-                                              "query", asked[query][0], "method", asked[query][1], "workload",
-                                              shapes[dim - 2][smooth], "precision", f64 ? "f64" : "f32", "pairs", 400,
-                                              "supports", supports, "most", most, "median", median, "met", 399, "floor", 1,
-                                              "capped", 0, "ours", "backend", "avx512", "pairs", 400, "mean", 8.5, "median",
-                                              8.0, "most", 11.0, "all", 13.0, "capped", dim == 3 && i == 7 ? 7 : 0, "unproven", 3));
-    }
-    return json_pack("{so so}", "context", context(), "convergence", rows);
 }
 
 json_t *sample_timeline(int dim)

@@ -7,7 +7,6 @@
 /* Of one dimension. In 3D bullet-gjkepa is right and libccd-mpr, the fastest packaged one, is wrong. */
 json_t *sample_bench(int dim);
 json_t *sample_verify(int dim);
-json_t *sample_converge(int dim); /* of ours 7 at the cap, in 3D alone */
 json_t *sample_timeline(int dim); /* two series of 70 runs: one slower by 8% from run 31 on, one that does not change */
 json_t *sample_known(void); /* case-a is failed by libccd-mpr, case-b by nobody */
 /* A row like another but for what it asks, or how it began. */

@@ -11,7 +11,7 @@ import time
 
 from webdriver import Browser, programs
 
-FILES = ["bench2", "verify2", "converge2", "bench3", "verify3", "converge3", "history2", "history3", "known"]
+FILES = ["bench2", "verify2", "bench3", "verify3", "history2", "history3", "known"]
 failures = []
 
 

@@ -38,7 +38,7 @@ static int has_word(const char *s, const char *word)
 TestSuite(report, .init = set_up, .fini = tear_down);
 
 static const char *const sections[] = {"brief", "headline", "throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
-                                       "errors", "converge", "wrong", "lanes", "roof", "threads", "history", "cells",
+                                       "errors", "wrong", "lanes", "roof", "threads", "history", "cells",
                                        "known",
                                        "points", "machine", "contenders"};
 
@@ -85,9 +85,9 @@ Test(report, whose_a_contender_is_says_the_file)
 Test(report, page_has_every_section_and_draws)
 {
     const char *files[] = {write_json("bench.json", sample_bench(2)), write_json("verify.json", sample_verify(2)),
-                           write_json("known.json", sample_known()), write_json("converge.json", sample_converge(2)),
+                           write_json("known.json", sample_known()),
                            write_json("history.json", sample_timeline(2))};
-    char *page = page_of(files, 5, 1);
+    char *page = page_of(files, 4, 1);
     expect_sections(page);
     cr_expect_null(strstr(page, "class=\"absent\""), "the sample leaves a section empty");
     if (have_gnuplot()) {
@@ -134,13 +134,11 @@ Test(report, both_dimensions_have_their_sections)
     const char *files[] = {write_json("bench.json", both(sample_bench(2), sample_bench(3), "benchmarks")),
                            write_json("verify.json", both(sample_verify(2), sample_verify(3), "rows")),
                            write_json("known.json", sample_known()),
-                           write_json("converge.json",
-                                      both(sample_converge(2), sample_converge(3), "convergence")),
                            write_json("history.json", both(sample_timeline(2), sample_timeline(3), "series"))};
-    char *page = page_of(files, 5, 0);
+    char *page = page_of(files, 4, 0);
     expect_sections(page);
     static const char *const sections[] = {"throughput", "speedup", "vertices", "class", "kinds", "call", "scenes",
-                                           "errors", "converge", "wrong", "lanes", "threads", "history"};
+                                           "errors", "wrong", "lanes", "threads", "history"};
     for (size_t i = 0; i < sizeof sections / sizeof *sections; i++) {
         char id[64];
         snprintf(id, sizeof id, "<section id=\"%s-3d\"><details class=\"fold\"><summary><h2>3D: ", sections[i]);
@@ -390,22 +388,17 @@ Test(report, what_was_not_measured_is_one_line)
     free(page);
 }
 
-Test(report, convergence_alone_makes_a_page)
+/* Files of older versions have it: they load, alone too. */
+Test(report, convergence_is_named_and_not_drawn)
 {
-    const char *files[] = {write_json("2.json", sample_converge(2)), write_json("3.json", sample_converge(3))};
-    char *page = page_of(files, 2, have_gnuplot());
-    cr_expect_eq(count_of(page, "<section id=\"converge\">"), 1);
-    cr_expect_eq(count_of(page, "<section id=\"converge-3d\">"), 1);
-    cr_expect_not_null(strstr(page, "Iteration limit reached: ours 0 of 3,200, "));
-    cr_expect_not_null(strstr(page, "Iteration limit reached: ours 7 of 3,200, "));
-    cr_expect_not_null(strstr(page, "polygon16 8, 11, 13; ellipse 8, 11, 13."));
-    if (have_gnuplot())
-        cr_expect_not_null(strstr(page, "GJK, distance, f32"));
-    free(page);
-    char *csv = read_text(in_folder("page/data/3d-converge-penetration-f64.csv"));
-    cr_expect_not_null(strstr(csv, "cone"));
-    cr_expect_eq(count_of(csv, "hull16"), 7, "a line ends where the answer stays what it is");
-    free(csv);
+    const char *files[] = {write_json("old.json", json_pack("{s[{ss}]}", "convergence", "query", "distance")),
+                           write_json("bench.json", sample_bench(2))};
+    char *alone = page_of(files, 1, 0), *both = page_of(files, 2, 0);
+    cr_expect_not_null(strstr(alone, "old.json <span>convergence, no longer drawn"));
+    cr_expect_not_null(strstr(both, "old.json <span>convergence, no longer drawn"));
+    cr_expect_eq(count_of(both, "<section id=\"throughput\">"), 1);
+    free(alone);
+    free(both);
 }
 
 /* What is drawn of 70 runs are medians of two; levels step where the change is. */
@@ -680,10 +673,6 @@ static const struct { const char *content, *says; } bad[] = {
     {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1}]}", "rows[0].wrong: missing"},
     {"{\"rows\": [{\"contender\": \"a\", \"query\": \"b\", \"pairs\": 1, \"wrong\": 0, \"dim\": 4}]}",
      "rows[0].dim: 4 is neither 2 nor 3"},
-    {"{\"convergence\": [{\"query\": \"a\"}]}", "convergence[0].workload: missing"},
-    {"{\"convergence\": [{\"query\": \"a\", \"workload\": \"b\", \"precision\": \"c\", \"method\": \"d\", \"dim\": 2, "
-     "\"pairs\": 1, \"met\": 1, \"floor\": 0, \"capped\": 0, \"supports\": [1, 2], \"most\": [1, 0]}]}",
-     "convergence[0].most[1]: expected a positive number"},
     {"{\"series\": [{\"benchmark\": \"a\", \"levels\": []}]}", "series[0].times: expected an array"},
     {"{\"series\": [{\"benchmark\": \"a\", \"times\": [1, -1]}]}", "series[0].times[1]: expected a positive number"},
     {"{\"series\": [{\"benchmark\": \"a\", \"times\": [1], \"levels\": [7]}]}", "series[0].levels[0]: expected an object"},

@@ -1,5 +1,5 @@
 /* Writes FOLDER/bench2.json, verify2.json, bench3.json, verify3.json,
- * converge2.json, converge3.json, history2.json, history3.json and known.json, made up: for looking at a page without an hour of measuring. */
+ * history2.json, history3.json and known.json, made up: for looking at a page without an hour of measuring. */
 #include <stdio.h>
 
 #include "reports/tests/sample.h"
@@ -22,7 +22,6 @@ int main(int argc, char **argv)
     int failed = put(argv[1], "known", 0, sample_known());
     for (int dim = 2; dim <= 3; dim++)
         failed |= put(argv[1], "bench", dim, sample_bench(dim)) | put(argv[1], "verify", dim, sample_verify(dim)) |
-                  put(argv[1], "converge", dim, sample_converge(dim)) |
                   put(argv[1], "history", dim, sample_timeline(dim));
     return failed ? 2 : 0;
 }

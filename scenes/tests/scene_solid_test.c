@@ -196,37 +196,6 @@ Test(scene_solid, converts_quaternions_within_four_roundings)
     gjb_scene_free(wide);
 }
 
-static int same_body3(const gjb_body3 *a, const gjb_body3 *b)
-{
-    return a->kind == b->kind && a->count == b->count && a->radius == b->radius &&
-           memcmp(a->vertices, b->vertices, a->count * sizeof a->vertices[0]) == 0 &&
-           memcmp(&a->pose, &b->pose, sizeof a->pose) == 0;
-}
-
-Test(scene_solid, extracts_the_pair_that_it_expands)
-{
-    gjb_pair_space space = {0}, other = {0};
-    for (int p = 0; p < GJB_PRECISIONS; p++) {
-        gjb_scene *scene = sample_scene(3, (gjb_precision)p, 3, 5);
-        for (uint32_t f = 0; f < 3; f++) {
-            for (uint64_t i = 0; i < scene->frames[f].pair_count; i++) {
-                gjb_scene *one = gjb_scene_extract(scene, f, i);
-                gjb_pair pair, alone;
-                gjb_error error = {0};
-                cr_assert_eq(gjb_scene_check(one, "one", &error), 0, "%s", error.text);
-                cr_assert_eq(gjb_scene_pair(scene, f, i, &space, &pair), 0);
-                cr_assert_eq(gjb_scene_pair(one, 0, 0, &other, &alone), 0);
-                cr_expect(pair.dim == 3 && same_body3(&pair.as.space.a, &alone.as.space.a) &&
-                          same_body3(&pair.as.space.b, &alone.as.space.b));
-                gjb_scene_free(one);
-            }
-        }
-        gjb_scene_free(scene);
-    }
-    gjb_pair_space_free(&space);
-    gjb_pair_space_free(&other);
-}
-
 Test(scene_solid, a_box_expands_to_its_corners)
 {
     gjb_scene *scene = small_scene(GJB_F32);

@@ -160,18 +160,22 @@ Test(scene, converts)
     gjb_scene_free(same);
 }
 
-static int same_body(const gjb_body2 *a, const gjb_body2 *b)
+#define SAME_BODY(a, b)                                                                                      \
+    ((a).kind == (b).kind && (a).count == (b).count && (a).radius == (b).radius &&                           \
+     !memcmp((a).vertices, (b).vertices, (a).count * sizeof *(a).vertices) && !memcmp(&(a).pose, &(b).pose, sizeof (a).pose))
+
+static int same_pair(const gjb_pair *p, const gjb_pair *q)
 {
-    return a->kind == b->kind && a->count == b->count && a->radius == b->radius &&
-           memcmp(a->vertices, b->vertices, a->count * sizeof a->vertices[0]) == 0 &&
-           memcmp(&a->pose, &b->pose, sizeof a->pose) == 0;
+    return p->dim == q->dim && (p->dim == 2 ? SAME_BODY(p->as.plane.a, q->as.plane.a) && SAME_BODY(p->as.plane.b, q->as.plane.b)
+                                            : SAME_BODY(p->as.space.a, q->as.space.a) && SAME_BODY(p->as.space.b, q->as.space.b));
 }
 
 Test(scene, extracts_the_pair_that_it_expands)
 {
     gjb_pair_space space = {0}, other = {0};
-    for (int p = 0; p < GJB_PRECISIONS; p++) {
-        gjb_scene *scene = sample_scene(2, (gjb_precision)p, 3, 5);
+    for (int k = 0; k < 2 * GJB_PRECISIONS; k++) {
+        const uint32_t dim = k < GJB_PRECISIONS ? 2 : 3;
+        gjb_scene *scene = sample_scene(dim, (gjb_precision)(k % GJB_PRECISIONS), 3, 5);
         for (uint32_t f = 0; f < 3; f++) {
             for (uint64_t i = 0; i < scene->frames[f].pair_count; i++) {
                 gjb_scene *one = gjb_scene_extract(scene, f, i);
@@ -180,7 +184,7 @@ Test(scene, extracts_the_pair_that_it_expands)
                 cr_assert_eq(gjb_scene_check(one, "one", &error), 0, "%s", error.text);
                 cr_assert_eq(gjb_scene_pair(scene, f, i, &space, &pair), 0);
                 cr_assert_eq(gjb_scene_pair(one, 0, 0, &other, &alone), 0);
-                cr_expect(same_body(&pair.as.plane.a, &alone.as.plane.a) && same_body(&pair.as.plane.b, &alone.as.plane.b));
+                cr_expect(pair.dim == dim && same_pair(&pair, &alone));
                 cr_expect_eq(one->shapes.kind[0],
                              scene->shapes.kind[scene->body_shape[scene->frames[f].pairs[2 * i]]]);
                 gjb_scene_free(one);

@@ -105,7 +105,7 @@ COUNTS = Layer("counts", "how often each library is wrong, on the same pairs: ne
                  ["--query", "toi,sweep", "--pairs", "200", "--workload", "box,mixed-kinds,polygon8,hull16"]]], search=True)
 UNIT_GRADING = Layer("tests", "unit tests of grading, and of the rooms that grade",
                      tests("grade", "grade-motion", program="grading") +
-                     tests("verify", "known-failures", "metrics", "audit", "converge", program="verify") +
+                     tests("verify", "known-failures", "metrics", "audit", program="verify") +
                      [Step(["{source}/data/wrong-answers"], program="{build}/verify/test-wrong-answers", once=True)])
 UNIT_CONTENDERS = Layer("tests", "unit tests of the room",
                         tests("answers", "answers3", "motion", "sweep", "box2d", "toi2", "curved3", "harness", "hull_faces",

@@ -28,6 +28,19 @@ static gjb_verify_report *verify(const gjb_verify_workload *workloads, size_t wo
     return report;
 }
 
+/* The reference, spoilt, on a family of polygons. */
+static gjb_verify_report *verify_spoilt(gjb_contender *spoilt, void (*run)(const void *, const gjb_batch *), uint8_t ours,
+                                        const char *name)
+{
+    static const gjb_verify_workload workload = {2, "polygon8"};
+    const gjb_family *const family = gjb_family_find(name);
+    const gjb_verify_entry entry = {spoilt, NULL};
+    *spoilt = *gjb_contender_find("reference");
+    spoilt->run = run;
+    spoilt->ours = ours;
+    return verify(&workload, 1, &family, 1, &entry, 1, GJB_METRIC_PAIRS);
+}
+
 typedef enum column { NOTHING = 0, SWAP = 1, AGAIN = 2, REORDERED = 4, OTHER_SESSION = 8, SHIFT = 16 } column;
 
 static unsigned columns_of(const gjb_verify_row *row)
@@ -172,12 +185,8 @@ Test(metrics, a_place_in_the_world_shows_when_shifted, .timeout = 60)
 
 Test(metrics, the_change_of_a_value_is_told_in_units_of_eps_s, .timeout = 60)
 {
-    static const gjb_verify_workload workload = {2, "polygon8"};
-    const gjb_family *const family = gjb_family_find("far");
-    gjb_contender spoilt = *gjb_contender_find("reference");
-    spoilt.run = look_at_the_world;
-    const gjb_verify_entry entry = {&spoilt, NULL};
-    gjb_verify_report *report = verify(&workload, 1, &family, 1, &entry, 1, GJB_METRIC_PAIRS);
+    gjb_contender spoilt;
+    gjb_verify_report *report = verify_spoilt(&spoilt, look_at_the_world, 1, "far");
     for (size_t i = 0; i < report->row_count; i++) {
         const gjb_verify_row *row = &report->rows[i];
         if (row->query != GJB_DISTANCE)
@@ -207,12 +216,8 @@ static void err_far_out(const void *prepared, const gjb_batch *batch)
 
 Test(metrics, changed_verdicts_are_counted_by_size, .timeout = 60)
 {
-    static const gjb_verify_workload workload = {2, "polygon8"};
-    const gjb_family *const family = gjb_family_find("mixed");
-    gjb_contender spoilt = *gjb_contender_find("reference");
-    spoilt.run = err_far_out;
-    const gjb_verify_entry entry = {&spoilt, NULL};
-    gjb_verify_report *report = verify(&workload, 1, &family, 1, &entry, 1, GJB_METRIC_PAIRS);
+    gjb_contender spoilt;
+    gjb_verify_report *report = verify_spoilt(&spoilt, err_far_out, 1, "mixed");
     for (size_t i = 0; i < report->row_count; i++) {
         const gjb_shift_count *s = report->rows[i].metrics.shifts;
         cr_expect(!s[0].flipped && !s[1].flipped && s[2].flipped == s[2].pairs &&
@@ -233,13 +238,8 @@ static void die_of_one(const void *prepared, const gjb_batch *batch)
 
 Test(metrics, what_dies_is_not_asked_again, .timeout = 60)
 {
-    static const gjb_verify_workload workload = {2, "polygon8"};
-    const gjb_family *const family = gjb_family_find("mixed");
-    gjb_contender spoilt = *gjb_contender_find("reference");
-    spoilt.run = die_of_one;
-    spoilt.ours = 0;
-    const gjb_verify_entry entry = {&spoilt, NULL};
-    gjb_verify_report *report = verify(&workload, 1, &family, 1, &entry, 1, GJB_METRIC_PAIRS);
+    gjb_contender spoilt;
+    gjb_verify_report *report = verify_spoilt(&spoilt, die_of_one, 0, "mixed");
     cr_expect_eq(report->mishap_count, GJB_STILL_QUERIES);
     for (size_t i = 0; i < report->row_count; i++)
         cr_expect(report->rows[i].crashed == 1 && report->rows[i].metrics.pairs == 0);
