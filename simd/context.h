@@ -29,8 +29,8 @@ typedef struct context {
     sources some;               /* of a tile whose entries are not consecutive in the window */
     uint16_t list[WINDOW];      /* entries of the window passed on to a second method */
     unsigned listed;
-    uint16_t doubtful[WINDOW];  /* entries that lanes of double will decide, and their iterations so far; 2D */
-    uint16_t doubtful_iterations[WINDOW];
+    uint16_t doubtful[WINDOW];  /* entries that lanes of double will decide */
+    uint16_t doubtful_iterations[WINDOW]; /* so far; 2D */
     unsigned doubtful_count;
     int resolving;              /* the axes run after a distance that found overlap */
     int vertices;               /* of the bin, if not a constant */
@@ -145,19 +145,63 @@ LANE_FN void hand_on(context *ctx, const uint16_t *entry, unsigned bits)
 
 /* ---- bins ---- */
 
-/* A bin's full tiles by this backend, `wide`, and what is left by the one whose tile it fills best: answers do not
- * depend on it. Shapes that are scanned in place take as many lanes as there are. */
-LANE_FN void serve_bin(context *ctx, gjb_bin *wide, unsigned bin, unsigned first, unsigned end)
+/* Entries of bins that one method serves in one tile, though not of one size: vertices are repeated up to the largest,
+ * and a radius may be 0. */
+typedef struct leftover {
+    uint16_t entry[WIDEST_LANES];
+    unsigned count, bin;
+} leftover;
+
+enum { CHAINS = 2 };
+
+/* Which bins share a leftover: in 3D boxes have axes of their own, in 2D the boolean is for shapes without radius. */
+LANE_FN unsigned chain_of(const context *ctx, unsigned bin)
 {
-    const unsigned left = (end - first) % LANES, size = bin / 4;
-    const int in_lanes = size != SIZE_BIG && size != SIZE_CURVED;
-    if (LANES == 1 || left == 0 || left > LANES / 2 || !in_lanes) {
-        wide(ctx, bin, first, end);
-        return;
+    return GJB_DIM == 3 ? bin / 4 == SIZE_BOX : ctx->batch->query == GJB_INTERSECT && (bin & 2u);
+}
+
+/* Fewer entries than a tile, or just as many, by the backend whose tile they fill best: answers do not depend on it. */
+LANE_FN void serve_few(context *ctx, unsigned bin, const uint16_t *idx, unsigned first, unsigned n)
+{
+    ctx->library->bins[n > 8 ? 4 : n > 4 ? 3 : n > 2 ? 2 : n - 1](ctx, bin, idx, first, first + n);
+}
+
+/* Adds entries first .. end - 1, serves whole tiles of them. */
+LANE_FN void keep_leftover(context *ctx, leftover *l, gjb_bin *wide, unsigned bin, unsigned first, unsigned end)
+{
+    for (unsigned i = first; i < end; i++) {
+        const unsigned size = l->count && l->bin / 4 > bin / 4 ? l->bin / 4 : bin / 4;
+        l->bin = l->count ? 4 * size + ((l->bin | bin) & 2u) + (l->bin == bin ? bin & 1u : 0) : bin;
+        l->entry[l->count++] = (uint16_t)i;
+        if (l->count == LANES) {
+            wide(ctx, l->bin, l->entry, 0, LANES);
+            l->count = 0;
+        }
     }
-    if (end - left > first)
-        wide(ctx, bin, first, end - left);
-    ctx->library->bins[left > 8 ? 4 : left > 4 ? 3 : left > 2 ? 2 : left - 1](ctx, bin, end - left, end);
+}
+
+/* The window's bins, but for curves: full tiles of each by `wide`, then what is left of several together. Shapes that are
+ * scanned in place fill any register, and what begins with an axis depends on the bin: these are not mixed. */
+LANE_FN void serve_bins(context *ctx, gjb_bin *wide)
+{
+    const unsigned *start = ctx->pairs.start;
+    leftover all[CHAINS];
+    all[0].count = all[1].count = 0;
+    for (unsigned b = 0; b < 4 * SIZE_CURVED; b++) {
+        const unsigned first = start[b], end = start[b + 1];
+        if (first == end)
+            continue;
+        const unsigned left = b / 4 == SIZE_BIG ? 0 : (end - first) % LANES;
+        if (end - left > first)
+            wide(ctx, b, NULL, first, end - left);
+        if (left && ctx->batch->axes)
+            serve_few(ctx, b, NULL, end - left, left);
+        else if (left)
+            keep_leftover(ctx, &all[chain_of(ctx, b)], wide, b, end - left, end);
+    }
+    for (unsigned c = 0; c < CHAINS; c++)
+        if (all[c].count)
+            serve_few(ctx, all[c].bin, all[c].entry, 0, all[c].count);
 }
 
 /* ---- spilling ---- */

@@ -6,8 +6,9 @@
 
 #include "core/types.h"
 
-/* Serves the entries first .. end - 1 of a window, all of one bin (simd/window.h), with a context (simd/context.h). */
-typedef void gjb_bin(void *context, unsigned bin, unsigned first, unsigned end);
+/* Serves entries of a window that a bin takes (simd/window.h), with a context (simd/context.h): first .. end - 1, or if
+ * `idx` is not NULL idx[first] .. idx[end - 1]. */
+typedef void gjb_bin(void *context, unsigned bin, const uint16_t *idx, unsigned first, unsigned end);
 
 /* One row per backend; a function per entry point, each serving a whole batch. */
 typedef struct gjb_backend {

@@ -238,7 +238,7 @@ LANE_FN unsigned fill_one(window *w, const gjb_library *library, const gjb_batch
 /* Calls whose pairs are served one by one. */
 LANE_FN int is_few(const gjb_library *library, const gjb_batch *batch)
 {
-    return batch->pair_count <= (library->alike ? 1u : 3u);
+    return batch->pair_count <= (library->alike ? 1u : GJB_DIM == 2 ? 4u : 3u);
 }
 
 /* Sorts the `count` pairs from `first` on by bin. */
@@ -267,18 +267,10 @@ LANE_CALL void sort_chunk(window *w, const gjb_library *library, const gjb_batch
     w->first = first;
 }
 
-/* Fills the window with pairs of a sorted chunk from `at` on. Returns how many: a bin that the window cuts is cut where
- * a tile ends, on every backend. */
+/* Fills the window with pairs of a sorted chunk from `at` on. Returns how many. */
 LANE_FN unsigned fill_from_chunk(window *w, const gjb_library *library, const gjb_batch *batch, unsigned at)
 {
-    enum { WIDEST = 16 };
-    const unsigned all = w->chunk_start[BIN_ROWS];
-    unsigned end = all - at < WINDOW ? all : at + WINDOW, bin = 0;
-    while (w->chunk_start[bin + 1] < end)
-        bin++;
-    const unsigned begin = w->chunk_start[bin] > at ? w->chunk_start[bin] : at;
-    if (w->chunk_start[bin + 1] > end)
-        end = begin + (end - begin) / WIDEST * WIDEST;
+    const unsigned all = w->chunk_start[BIN_ROWS], end = all - at < WINDOW ? all : at + WINDOW;
     for (unsigned b = 0; b <= BIN_ROWS; b++) {
         const unsigned start = w->chunk_start[b];
         w->start[b] = start < at ? 0 : start > end ? end - at : start - at;

@@ -46,6 +46,24 @@ typedef struct edge2 {
     vr iterations;
 } edge2;
 
+/* The vertex halfway around from the first: of each shape's own number, whatever the tile's. */
+LANE_FN void opposite(const vr *x, const vr *y, const uint16_t *quads, int N, int uniform, vr *ox, vr *oy)
+{
+    *ox = x[N / 2];
+    *oy = y[N / 2];
+    if (uniform)
+        return;
+    real all[LANES];
+    for (unsigned l = 0; l < LANES; l++)
+        all[l] = (real)quads[l];
+    const vr own = v_load(all);
+    for (int q = N / 8; q > 0; q /= 2) {
+        const vm smaller = v_le(own, v_set((real)q));
+        *ox = v_sel(smaller, x[2 * q], *ox);
+        *oy = v_sel(smaller, y[2 * q], *oy);
+    }
+}
+
 /* A point inside of the difference: halfway between two vertices of A, less
  * halfway between two of B. */
 LANE_FN void inner_point(const tile *t, int N, vr *cx, vr *cy)
@@ -53,10 +71,12 @@ LANE_FN void inner_point(const tile *t, int N, vr *cx, vr *cy)
     const vr half = v_set((real)0.5);
     vr ax, ay, bx, by;
     if (N > 0) {
-        ax = v_add(t->ax[0], t->ax[N / 2]);
-        ay = v_add(t->ay[0], t->ay[N / 2]);
-        bx = v_add(t->bx[0], t->bx[N / 2]);
-        by = v_add(t->by[0], t->by[N / 2]);
+        opposite(t->ax, t->ay, t->quads_a, N, t->uniform, &ax, &ay);
+        opposite(t->bx, t->by, t->quads_b, N, t->uniform, &bx, &by);
+        ax = v_add(t->ax[0], ax);
+        ay = v_add(t->ay[0], ay);
+        bx = v_add(t->bx[0], bx);
+        by = v_add(t->by[0], by);
     } else {
         uint32_t first[LANES] = {0}, other[LANES], other_b[LANES];
         for (unsigned l = 0; l < LANES; l++) {

@@ -202,10 +202,10 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
             unsigned beyond = apart & m_bits(v_gt(best.gap, t.radius));
             if (!writes_whole(ctx, &t) || !overlapping)
                 write_status(ctx, &t, beyond, GJB_SEPARATED, it);
-            if (ctx->rounded)
-                hand_on(ctx, t.entry, apart & ~beyond);
-            else /* within rounding of touching: the distance would not decide either */
-                write_fallback(ctx, &t, apart & ~beyond, it);
+            /* without radius it is within rounding of touching: the distance would not decide either */
+            const unsigned sharp = m_bits(v_eq(t.radius, v_set(0))) & apart & ~beyond;
+            write_fallback(ctx, &t, sharp, it);
+            hand_on(ctx, t.entry, apart & ~(beyond | sharp));
         }
         if (!overlapping)
             continue;
@@ -281,7 +281,7 @@ static const struct size_row {
 
 gjb_bin KERNEL(gjb_bin2);
 
-void KERNEL(gjb_bin2)(void *context_, unsigned bin, unsigned first, unsigned end)
+void KERNEL(gjb_bin2)(void *context_, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
 {
     context *ctx = context_;
     const struct size_row *size = &sizes[bin / 4];
@@ -292,25 +292,25 @@ void KERNEL(gjb_bin2)(void *context_, unsigned bin, unsigned first, unsigned end
     ctx->rounded = rounded;
     switch (ctx->batch->query) {
     case GJB_INTERSECT:
-        (rounded ? size->distance : size->boolean)(ctx, NULL, first, end);
+        (rounded ? size->distance : size->boolean)(ctx, idx, first, end);
         break;
     case GJB_PENETRATION:
         if (!size->axes) {
-            size->distance(ctx, NULL, first, end);
+            size->distance(ctx, idx, first, end);
             break;
         }
         ctx->resolving = 0;
-        size->axes(ctx, NULL, first, end);
+        size->axes(ctx, idx, first, end);
         size->distance(ctx, ctx->list, 0, ctx->listed);
         break;
     case GJB_SIGNED_DISTANCE:
-        size->distance(ctx, NULL, first, end);
+        size->distance(ctx, idx, first, end);
         ctx->resolving = 1;
         if (size->axes)
             size->axes(ctx, ctx->list, 0, ctx->listed);
         break;
     default:
-        size->distance(ctx, NULL, first, end);
+        size->distance(ctx, idx, first, end);
         break;
     }
     if (ctx->doubtful_count)
@@ -326,9 +326,9 @@ static void run_one(context *ctx, size_t pair)
     if (is_warm(ctx))
         take_window_axes(ctx, 1);
     if (bin < 4 * SIZE_BIG)
-        ctx->library->bins[0](ctx, bin, 0, 1);
+        ctx->library->bins[0](ctx, bin, NULL, 0, 1);
     else if (bin < 4 * SIZE_BIG + 4)
-        KERNEL(gjb_bin2)(ctx, bin, 0, 1);
+        KERNEL(gjb_bin2)(ctx, bin, NULL, 0, 1);
     else if (bin < BIN_INVALID)
         run_curved(ctx, 0, 1);
     else
@@ -362,9 +362,7 @@ void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
     for (unsigned count; (count = next_window(w, &walk, library, batch)) > 0;) {
         if (batch->axes)
             take_window_axes(ctx, count);
-        for (unsigned b = 0; b < 4 * (sizeof sizes / sizeof *sizes); b++)
-            if (w->start[b + 1] > w->start[b])
-                serve_bin(ctx, KERNEL(gjb_bin2), b, w->start[b], w->start[b + 1]);
+        serve_bins(ctx, KERNEL(gjb_bin2));
         if (w->start[4 * SIZE_CURVED + 4] > w->start[4 * SIZE_CURVED])
             run_curved(ctx, w->start[4 * SIZE_CURVED], w->start[4 * SIZE_CURVED + 4]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)

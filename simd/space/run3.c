@@ -6,6 +6,7 @@
  */
 #define TILES_INLINE /* calls would cost boxes 3% to 7% of their time */
 #include "simd/space/answer3.h"
+#include "simd/space/doubtful3.h"
 #include "simd/space/epa3.h"
 #include "simd/space/fallback_side3.h"
 #include "simd/space/sat3.h"
@@ -240,9 +241,17 @@ static void depth_list(context *ctx, int N)
 
 /* ---- two boxes ---- */
 
+/* Keeps lanes without radius for axes in double, and returns these. */
+LANE_FN unsigned keep_sharp(context *ctx, const tile *t, unsigned bits)
+{
+    const unsigned sharp = m_bits(v_eq(t->radius, v_set(0))) & bits;
+    for (unsigned left = sharp; left; left &= left - 1)
+        ctx->doubtful[ctx->doubtful_count++] = t->entry[__builtin_ctz(left)];
+    return sharp;
+}
+
 /* Decides whether boxes overlap, by the quick gaps, or by the true ones if those do
- * not decide. Other lanes are passed on to the distance: cores within rounding of
- * touching, or apart by less than their radii. */
+ * not decide. Lanes within rounding of touching go on to axes in double, or if they have a radius to the distance. */
 LANE_FN void box_intersect(context *ctx, const tile *t, const boxes3 *b, unsigned live)
 {
     const vr one = v_set(1), doubt = v_set(2 * GAP_DOUBT), quick = quick_gap3(b);
@@ -259,7 +268,8 @@ LANE_FN void box_intersect(context *ctx, const tile *t, const boxes3 *b, unsigne
         write_status(ctx, t, live & ~(left | over), GJB_SEPARATED, one);
         write_status(ctx, t, over, GJB_OVERLAPPING, one);
     }
-    hand_on(ctx, t->entry, left);
+    if (left)
+        hand_on(ctx, t->entry, left & ~keep_sharp(ctx, t, left));
 }
 
 /* Depth of boxes along the axis of the largest gap. Other lanes are passed on to
@@ -274,24 +284,26 @@ LANE_FN void box_depth(context *ctx, const tile *t, const boxes3 *b, unsigned li
     if (is_warm(ctx) && apart)
         note_directions(ctx, t, apart, best.n);
     write_status(ctx, t, apart, GJB_SEPARATED, one);
-    hand_on(ctx, t->entry, live & ~(apart | over));
+    const unsigned rest = live & ~(apart | over);
+    hand_on(ctx, t->entry, query == GJB_PENETRATION && rest ? rest & ~keep_sharp(ctx, t, rest) : rest);
     if (!over)
         return;
     answer3 r = {.sigma = best.gap, .n = best.n};
-    const unsigned lost = m_bits(overlap_points(b, &best, &r.a, &r.b)) & over;
+    const unsigned torn = m_bits(overlap_points(b, &best, &r.a, &r.b)) & over;
+    const unsigned lost = torn ? torn & ~keep_sharp(ctx, t, torn) : 0;
     finish_answer(t, &r);
-    write_records(ctx, t, over & ~lost, &r, v_ge(zero, best.gap), over, one);
+    write_records(ctx, t, over & ~torn, &r, v_ge(zero, best.gap), over, one);
     if (ctx->batch->stats)
         ctx->batch->stats->fallback += (unsigned)__builtin_popcount(lost);
     fallback_lanes(ctx, t, lost, 0);
 }
 
-static void box_bin(context *ctx, unsigned first, unsigned end)
+static void box_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
     for (unsigned k = first; k < end; k += LANES) {
         const unsigned n = end - k < LANES ? end - k : LANES;
-        pack_poses3(&t, ctx, NULL, k, n);
+        pack_poses3(&t, ctx, idx ? idx + k : NULL, k, n);
         for (unsigned l = LANES; l < 2 * LANES; l++) { /* of the next tile */
             prefetch_near(t.rec_a[l]);
             prefetch_near(t.rec_b[l]);
@@ -304,6 +316,60 @@ static void box_bin(context *ctx, unsigned first, unsigned end)
         else
             box_depth(ctx, &t, &b, live);
     }
+}
+
+doubtful3_fn DOUBTFUL3;
+
+LANE_FN void widen_box(const context *ctx, const real *rec, uint32_t body, double pose[8], double head[4])
+{
+    const real *from = pose_of(ctx->batch, body);
+    for (int k = 0; k < 7; k++)
+        pose[k] = (double)from[k];
+    for (int k = 0; k < 4; k++)
+        head[k] = (double)rec[k];
+}
+
+LANE_FN void write_decided(context *ctx, unsigned entry, const decided3 *got, unsigned l)
+{
+    const int over = got->overlapping >> l & 1;
+    if (!over && !(got->apart >> l & 1)) {
+        if (ctx->batch->stats)
+            ctx->batch->stats->fallback++;
+        fallback_pair(ctx, entry, 0, NULL, NULL);
+        return;
+    }
+    gjb_fallback_answer answer = {.overlapping = over, .iterations = 1};
+    if (ctx->batch->query != GJB_INTERSECT || is_warm(ctx)) {
+        answer.sigma = got->sigma[l];
+        for (int k = 0; k < 3; k++) {
+            answer.normal[k] = got->normal[k][l];
+            answer.a[k] = got->a[k][l];
+            answer.b[k] = got->b[k][l];
+        }
+    }
+    write_answer(ctx, ctx->pairs.all->pair[entry], &answer);
+}
+
+/* Decides the doubtful boxes of a bin. */
+LANE_CALL void decide_doubtful(context *ctx)
+{
+    const sources *all = ctx->pairs.all;
+    doubtful3 d;
+    decided3 got;
+    d.signs_only = ctx->batch->query == GJB_INTERSECT && !is_warm(ctx);
+    for (unsigned first = 0; first < ctx->doubtful_count; first += DOUBTFUL_BOXES) {
+        const unsigned left = ctx->doubtful_count - first;
+        const uint16_t *entry = ctx->doubtful + first;
+        d.pairs = left < DOUBTFUL_BOXES ? left : DOUBTFUL_BOXES;
+        for (unsigned l = 0; l < d.pairs; l++) {
+            widen_box(ctx, all->rec_a[entry[l]], all->body_a[entry[l]], d.pose_a[l], d.head_a[l]);
+            widen_box(ctx, all->rec_b[entry[l]], all->body_b[entry[l]], d.pose_b[l], d.head_b[l]);
+        }
+        DOUBTFUL3(&d, &got);
+        for (unsigned l = 0; l < d.pairs; l++)
+            write_decided(ctx, entry[l], &got, l);
+    }
+    ctx->doubtful_count = 0;
 }
 
 /* ---- a window ---- */
@@ -343,7 +409,9 @@ static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned en
         return;
     }
     uint16_t rest[WINDOW];
-    box_bin(ctx, first, end);
+    box_bin(ctx, idx, first, end);
+    if (ctx->doubtful_count)
+        decide_doubtful(ctx);
     const unsigned count = ctx->listed;
     memcpy(rest, ctx->list, count * sizeof *rest);
     ctx->listed = 0;
@@ -406,7 +474,7 @@ static void curved_depth_list(context *ctx)
 
 gjb_bin KERNEL(gjb_bin3);
 
-void KERNEL(gjb_bin3)(void *context_, unsigned bin, unsigned first, unsigned end)
+void KERNEL(gjb_bin3)(void *context_, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
 {
     context *ctx = context_;
     const struct size_row *size = &sizes[bin / 4];
@@ -414,7 +482,7 @@ void KERNEL(gjb_bin3)(void *context_, unsigned bin, unsigned first, unsigned end
     ctx->vertices = size->vertices;
     ctx->rounded = bin >> 1 & 1;
     ctx->uniform = bin & 1;
-    size->run(ctx, NULL, first, end);
+    size->run(ctx, idx, first, end);
     if (ctx->listed > 0 && bin / 4 == SIZE_CURVED)
         curved_depth_list(ctx);
     else if (ctx->listed > 0)
@@ -432,7 +500,7 @@ static void run_one(context *ctx, size_t pair)
     if (bin >= BIN_INVALID)
         write_plain(ctx, 0, GJB_INVALID_INPUT, 0);
     else
-        (size == SIZE_BIG || size == SIZE_CURVED ? KERNEL(gjb_bin3) : ctx->library->bins[0])(ctx, bin, 0, 1);
+        (size == SIZE_BIG || size == SIZE_CURVED ? KERNEL(gjb_bin3) : ctx->library->bins[0])(ctx, bin, NULL, 0, 1);
     if (is_warm(ctx))
         return_window_axes(ctx, 1);
 }
@@ -448,6 +516,7 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
     ctx->library = library;
     ctx->batch = batch;
     ctx->queue.count = 0;
+    ctx->doubtful_count = 0;
     ctx->shells = (char *)batch->workspace + LINES(sizeof(context));
     ctx->fallback = (double *)((char *)ctx->shells + LINES(sizeof(shells)));
     if (batch->stats)
@@ -462,9 +531,10 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
     for (unsigned count; (count = next_window(w, &walk, library, batch)) > 0;) {
         if (batch->axes)
             take_window_axes(ctx, count);
-        for (unsigned b = 0; b < BINS; b++)
+        serve_bins(ctx, KERNEL(gjb_bin3));
+        for (unsigned b = 4 * SIZE_CURVED; b < BINS; b++)
             if (w->start[b + 1] > w->start[b])
-                serve_bin(ctx, KERNEL(gjb_bin3), b, w->start[b], w->start[b + 1]);
+                KERNEL(gjb_bin3)(ctx, b, NULL, w->start[b], w->start[b + 1]);
         for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
             write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
         if (batch->axes)

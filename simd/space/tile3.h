@@ -116,6 +116,24 @@ LANE_FN vr load_head(const real *const *rec, v3 *half)
     return h[3];
 }
 
+/* The frame of pairs whose extents add up to `extent`. */
+LANE_FN void frame_pair3(tile *t, const pose3 *a, const pose3 *b, vr extent)
+{
+    t->world = m3_rotation(a->x, a->y, a->z, a->w);
+    const v3 shift = m3_turn_back(&t->world, v3_sub(b->at, a->at));
+    vr size = v_add(extent, v_add(v_add(v_abs(shift.x), v_abs(shift.y)), v_abs(shift.z)));
+    t->valid = m_and(v_lt(size, v_set(REAL_MAX / 16)), m_and(unit_length(a), unit_length(b)));
+    size = v_sel(t->valid, v_max(size, v_set(REAL_MIN * 16)), v_set(1));
+    t->grain = v_pow2_floor(size);
+    t->scale = v_div(v_set(1), t->grain); /* powers of two: exact */
+    t->shift = v3_mul(shift, t->scale);
+    t->turn = m3_rotation(
+        v_add(v_sub(v_mul(a->w, b->x), v_mul(a->x, b->w)), v_sub(v_mul(a->z, b->y), v_mul(a->y, b->z))),
+        v_add(v_sub(v_mul(a->w, b->y), v_mul(a->y, b->w)), v_sub(v_mul(a->x, b->z), v_mul(a->z, b->x))),
+        v_add(v_sub(v_mul(a->w, b->z), v_mul(a->z, b->w)), v_sub(v_mul(a->y, b->x), v_mul(a->x, b->y))),
+        v_add(v_add(v_mul(a->w, b->w), v_mul(a->x, b->x)), v_add(v_mul(a->y, b->y), v_mul(a->z, b->z))));
+}
+
 /* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
  * from `first` on; poses and scale alone. Shapes follow by pack_vertices3, or are
  * read in another way. */
@@ -142,20 +160,7 @@ TILE_FN void pack_poses3(tile *t, context *ctx, const uint16_t *idx, unsigned fi
     t->body_a = body_a;
     t->body_b = body_b;
     const pose3 a = load_poses3(ctx->batch, body_a), b = load_poses3(ctx->batch, body_b);
-    t->world = m3_rotation(a.x, a.y, a.z, a.w);
-    v3 shift = m3_turn_back(&t->world, v3_sub(b.at, a.at));
-    const vr extent = v_add(load_head(t->rec_a, &t->half_a), load_head(t->rec_b, &t->half_b));
-    vr size = v_add(extent, v_add(v_add(v_abs(shift.x), v_abs(shift.y)), v_abs(shift.z)));
-    t->valid = m_and(v_lt(size, v_set(REAL_MAX / 16)), m_and(unit_length(&a), unit_length(&b)));
-    size = v_sel(t->valid, v_max(size, v_set(REAL_MIN * 16)), v_set(1));
-    t->grain = v_pow2_floor(size);
-    t->scale = v_div(v_set(1), t->grain); /* powers of two: exact */
-    t->shift = v3_mul(shift, t->scale);
-    t->turn = m3_rotation(
-        v_add(v_sub(v_mul(a.w, b.x), v_mul(a.x, b.w)), v_sub(v_mul(a.z, b.y), v_mul(a.y, b.z))),
-        v_add(v_sub(v_mul(a.w, b.y), v_mul(a.y, b.w)), v_sub(v_mul(a.x, b.z), v_mul(a.z, b.x))),
-        v_add(v_sub(v_mul(a.w, b.z), v_mul(a.z, b.w)), v_sub(v_mul(a.y, b.x), v_mul(a.x, b.y))),
-        v_add(v_add(v_mul(a.w, b.w), v_mul(a.x, b.x)), v_add(v_mul(a.y, b.y), v_mul(a.z, b.z))));
+    frame_pair3(t, &a, &b, v_add(load_head(t->rec_a, &t->half_a), load_head(t->rec_b, &t->half_b)));
     t->ra = t->rb = v_set(0);
     if (ctx->rounded) {
         t->ra = load_radii(ctx, from->body_a + first);
