@@ -19,6 +19,9 @@ for command in $commands; do
 done
 expect 2 "did you mean 'verify'" "$program" verfy
 expect 2 "did you mean '--pairs'" "$program" verify --pair 3
+expect 2 "did you mean '--min-time'" "$program" choose --time 3
+expect 2 "without an option, as in 'gjkbench choose \[SCENE\]'" "$program" choose --scene x.json
+expect 2 "unknown contender 'nosuch'; 'gjkbench list' shows all" "$program" verify --contender nosuch
 expect 2 "did you mean 'touching'" "$program" verify --family touchin
 expect 2 'there are intersect' "$program" verify --query xyzzy
 expect 2 'a name is missing' "$program" verify --query distance,
@@ -30,14 +33,14 @@ for command in verify bench properties run; do
 done
 expect 2 'reference has no f32' "$program" verify --contender reference --precision f32
 expect 2 "neither 2 nor 3" "$program" verify --dim 4
-expect 2 'N is 3 to 4096' "$program" verify --workload polygon9999
+expect 2 'polygonN takes N from 3 to 4096' "$program" verify --workload polygon9999
 expect 2 "only 'bench' takes" "$program" verify --workload box2d-pyramid
 expect 2 'below 2^63' "$program" verify --seed 18446744073709551615
-expect 2 "--family 'far': nothing to select" "$program" replay x.json --family far
+expect 2 "--family 'far': this command does not select by it" "$program" replay x.json --family far
 expect 2 'box2d-pyramid: .*not found' env GJKBENCH_DATA=. "$program" bench --workload box2d-pyramid
 expect 2 'whole number' "$program" verify --pairs many
 expect 2 '1 <= K' "$program" verify --shard 3/2
-expect 2 'unknown name' "$program" verify --backend x87
+expect 2 "unknown backend 'x87'" "$program" verify --backend x87
 case $(uname -m) in
 x86_64) missing=neon ;;
 *) missing=avx2 ;;
@@ -46,6 +49,8 @@ expect 2 "no '$missing'" "$program" verify --backend $missing
 expect 2 'GJKBENCH_BACKEND' env GJKBENCH_BACKEND=$missing "$program" verify
 expect 2 'operand is missing' "$program" replay
 expect 2 'nowhere.json' "$program" replay nowhere.json
+echo '# Title' >page.md
+expect 2 'page.md:1:1: .*this is no scene file' "$program" choose page.md
 expect 2 'noise' "$program" replay "$corpus/noise"
 expect 2 'cannot make folder' "$program" verify --out /dev/null/x
 cp "$corpus/pair-f32.json" .
