@@ -12,7 +12,7 @@ static const struct history_command {
     {"add", "add result files of bench or run to the history", history_add},
     {"list", "list machines, runs and benchmarks", history_list},
     {"show", "show one run, with its times", history_show},
-    {"changes", "find changes of times: between which commits, how large, how certain", history_changes},
+    {"changes", "find changes of times: commits around them, size, certainty", history_changes},
     {"plot", "draw times over commits: a page, SVG and CSV", history_plot},
     {"export", "write everything as JSON or CSV", history_export},
     {"import", "read a file that export wrote", history_import},

@@ -249,7 +249,7 @@ const char *cli_select_about(const char *option)
 
 void cli_select_print(const cli_select *select)
 {
-    printf("SELECT (each option may repeat, or take names with commas between; default: all):\n");
+    printf("SELECT (each may repeat, or take names with commas between; default: all):\n");
     for (size_t i = 0; i < ROWS; i++)
         if (takes(select, rows[i].name))
             cli_print_option(rows[i].name, rows[i].argument, rows[i].about);

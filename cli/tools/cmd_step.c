@@ -293,7 +293,7 @@ int cmd_step(int argc, char **argv)
             "fast. SCENE has boxes, aabbs and points, not turned, and their motions in its first frame\n"
             "(docs/scene-format.md); which pairs it lists does not matter.\n\n"
             "  stop     both stay where they are until the end of the step\n"
-            "  slide    both share one velocity along the normal, and keep their own across it\n"
+            "  slide    both share one velocity along the normal, and keep theirs across it\n"
             "  reflect  both part along the normal at E times the speed of approach\n\n"
             "All boxes that are not fixed have the same mass. If two fixed boxes meet, they stop. A box that has used up\n"
             "its responses stays where it is, and is reported. Boxes that overlap at the start do not get deeper.",

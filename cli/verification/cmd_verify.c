@@ -108,9 +108,9 @@ static int parse(request *r, int argc, char **argv)
             "  - an answer of ours is wrong, NaN, missing, at the iteration limit, or changes\n"
             "    if A and B are swapped;\n"
             "  - backends differ in a single bit;\n"
-            "  - too few pairs were graded: in a line of ours with 1,000 pairs or more outside\n"
-            "    the touching families, 1% of these or more were not graded, or 5% or more\n"
-            "    because the truth took too long.\n"
+            "  - too few pairs were graded: in a line of ours with 1,000 pairs or more\n"
+            "    outside the touching families, 1% of these or more were not graded, or 5%\n"
+            "    or more because the truth took too long.\n"
             "Exits with 2 if there is nothing to grade, 130 after Ctrl-C with nothing wrong so far: what was done is\n"
             "printed and written.",
         .options = options,
