@@ -135,7 +135,7 @@ static int run(int argc, char **argv)
         return cli_usage_error("unknown option '%s': did you mean '%s'?", name, near);
     if (near)
         return cli_usage_error("unknown command '%s': did you mean '%s'?", name, near);
-    return cli_usage_error("unknown command '%s'; --help lists them", name);
+    return cli_usage_error("unknown command '%s'; --help lists all commands", name);
 }
 
 int main(int argc, char **argv)

@@ -107,11 +107,11 @@ static int parse(request *r, int argc, char **argv)
     if (code >= 0)
         return code;
     if (r->plan.pairs != NOT_GIVEN && r->plan.seconds >= 0)
-        return cli_usage_error("--time and --pairs: one of them");
+        return cli_usage_error("--time and --pairs exclude each other");
     if (!r->plan.pairs || r->plan.seconds == 0)
         return cli_usage_error("nothing to search: --%s 0", r->plan.pairs ? "time" : "pairs");
     if (!r->plan.shrink_most)
-        return cli_usage_error("--shrink 0: --as-found is what does not shrink");
+        return cli_usage_error("--shrink 0: use --as-found to skip shrinking");
     if (r->threads > 1024)
         return cli_usage_error("--threads: at most 1024");
     return -1;

@@ -30,7 +30,7 @@ static int find_contender(const request *r, const gjb_scene *scene, gjb_ask *ask
         ask->query = (gjb_query)__builtin_ctz(r->select.queries);
     }
     if (ask->query == GJB_QUERIES)
-        return gjb_fail(error, "--query: the file names none");
+        return gjb_fail(error, "--query is needed: the file names none");
     if (!(ask->contender->queries >> ask->query & 1u) || !(ask->contender->dims >> scene->shapes.dim & 1u))
         return gjb_fail(error, "--contender %s: does not answer %s in %uD", ask->contender->name,
                         gjb_queries[ask->query].name, (unsigned)scene->shapes.dim);
@@ -39,7 +39,7 @@ static int find_contender(const request *r, const gjb_scene *scene, gjb_ask *ask
     for (size_t b = 0; b < ask->backend_count; b++)
         backends[b] = in_order[ask->backend_count - 1 - b];
     ask->backends = backends;
-    return ask->backend_count ? 0 : gjb_fail(error, "--backend: none that %s has here", ask->contender->name);
+    return ask->backend_count ? 0 : gjb_fail(error, "--backend: %s has none of these here", ask->contender->name);
 }
 
 /* The pair in a precision that the contender is fed. */
@@ -52,7 +52,7 @@ static gjb_scene *fed(const gjb_scene *scene, const gjb_ask *ask, const cli_sele
             ? GJB_F64
             : GJB_F32;
     if (!wanted || !gjb_scene_fits(scene, precision)) {
-        gjb_fail(error, "--precision: none that %s takes and that holds the pair", ask->contender->name);
+        gjb_fail(error, "--precision: %s has none that can hold the pair", ask->contender->name);
         return NULL;
     }
     gjb_scene *one = gjb_scene_convert(scene, precision);

@@ -66,5 +66,5 @@ int cmd_history(int argc, char **argv)
         return GJB_EXIT_OK;
     const char *near = gjb_nearest_name(argv[1], names, command_count);
     return near ? cli_usage_error("history: unknown command '%s': did you mean '%s'?", argv[1], near)
-                : cli_usage_error("history: unknown command '%s'; 'history --help' lists them", argv[1]);
+                : cli_usage_error("history: unknown command '%s'; 'history --help' lists all commands", argv[1]);
 }

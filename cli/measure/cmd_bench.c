@@ -283,9 +283,9 @@ int cmd_bench(int argc, char **argv)
     if (memory + isolation + points + serves + counts > 1)
         return cli_usage_error("--count, --memory, --isolation, --points and --serve exclude each other");
     if (counts && (quick || full || b.min_time > 0))
-        return cli_usage_error("--count takes no time to spend: --quick, --full and --min-time are for times");
+        return cli_usage_error("--count measures no times: drop --quick, --full and --min-time");
     if (points && json_path)
-        return cli_usage_error("--points measures nothing that --json could hold");
+        return cli_usage_error("--points measures nothing, so there is nothing for --json to write");
     b.brief = quick;
     b.size = quick ? GJB_PLAN_QUICK : full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
     gjb_error error = {{0}};

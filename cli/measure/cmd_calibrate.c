@@ -185,7 +185,7 @@ int cmd_calibrate(int argc, char **argv)
     if (why)
         return cli_usage_error("--relinked %s: %s", c.relinked, why);
     if (c.counts && c.match.budget > 0)
-        return cli_usage_error("--count takes no time to spend: --budget is for times");
+        return cli_usage_error("--count measures no times: drop --budget");
     c.match.budget = c.match.budget > 0 ? c.match.budget : usual_budget;
     code = c.counts ? cli_counting_choose(&c.counting, &c.match, &select, cli_counting_takes_batch(&select)) : -1;
     if (code >= 0)

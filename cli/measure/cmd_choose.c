@@ -79,7 +79,7 @@ static int check_file(const choosing *ch, gjb_error *error)
                         : ch->hulls                ? "--hulls"
                                                    : NULL;
     if (ch->file && given)
-        return gjb_fail(error, "%s describes pairs; here they come from %s", given, ch->file);
+        return gjb_fail(error, "%s describes pairs, but the pairs come from %s", given, ch->file);
     if (ch->overlap != -1 && ch->select.family_count)
         return gjb_fail(error, "--overlap and --family exclude each other: both say how pairs lie");
     return 0;
@@ -90,7 +90,7 @@ static int check_queries(const choosing *ch, gjb_error *error)
 {
     for (int q = 0; q < GJB_QUERIES && ch->select.queries_given; q++)
         if (ch->select.queries >> q & 1 && gjb_queries[q].moving)
-            return gjb_fail(error, "--query %s: queries of shapes at rest are chosen for; 'bench --query %s' "
+            return gjb_fail(error, "--query %s: choose ranks only queries of shapes at rest; 'bench --query %s' "
                             "measures which library is fastest", gjb_queries[q].name, gjb_queries[q].name);
     return 0;
 }
@@ -206,7 +206,7 @@ static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_err
 {
     const gjb_query_row *named = gjb_query_find(asked->scene->query);
     if (!ch->select.queries_given && named && named->moving)
-        return gjb_fail(error, "the scene asks for '%s', and queries of shapes at rest are chosen for: name them with "
+        return gjb_fail(error, "the scene asks for '%s', but choose ranks only queries of shapes at rest: name one with "
                         "--query", named->name);
     char shapes[CHOOSE_HOW];
     choose_answers all = {0};

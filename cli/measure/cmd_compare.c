@@ -385,7 +385,7 @@ static int choose_counting(compare *c, const cli_select *select)
     const int batch = cli_counting_takes_batch(select) &&
                       (c->sides[0].kind != CLI_SIDE_PLUGIN || select->contenders_given);
     if (c->match.budget > 0 || c->nightly)
-        return cli_usage_error("--count takes no time to spend: --%s is for times", c->nightly ? "nightly" : "budget");
+        return cli_usage_error("--count measures no times: drop --%s", c->nightly ? "nightly" : "budget");
     return cli_counting_choose(&c->counting, &c->match, select, batch);
 }
 
@@ -415,7 +415,7 @@ static int refuse_for_files(const compare *c, const char *builds)
     for (size_t i = 0; i < c->match.argument_count && !option; i++)
         if (!strncmp(c->match.arguments[i], "--", 2) && strncmp(c->match.arguments[i], "--seed", 6) != 0)
             option = c->match.arguments[i];
-    return option ? cli_usage_error("%.*s is for what is measured now; of result files, --only takes benchmarks by name",
+    return option ? cli_usage_error("%.*s has no use for result files; --only selects their benchmarks by name",
                                     (int)strcspn(option, "="), option)
                   : -1;
 }

@@ -273,7 +273,7 @@ static int set_size(recipe *r, uint64_t couples, uint64_t poses, uint64_t seeds)
         if (given[i] == UINT64_MAX)
             continue;
         if (r->what->dim == 2 && i > 0)
-            return cli_usage_error("--%s: of %s every pair has a pose of its own", names[i], r->what->name);
+            return cli_usage_error("--%s: in %s every pair has its own pose", names[i], r->what->name);
         if (!given[i] || given[i] > 10000000)
             return cli_usage_error("--%s %llu: expected 1 to 10000000", names[i],
                                    (unsigned long long)given[i]);

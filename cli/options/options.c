@@ -234,7 +234,7 @@ static int unknown_option(const cli_spec *spec, const char *argument)
                                command_name, (int)length, operand);
     if (near)
         return cli_usage_error("unknown option '--%s': did you mean '--%s'?", name, near);
-    return cli_usage_error("unknown option '--%s'; --help lists them", name);
+    return cli_usage_error("unknown option '--%s'; --help lists all options", name);
 }
 
 /* One "--name[=value]" at argv[*i]; -1 to go on, else an exit code. */

@@ -138,7 +138,7 @@ expect 0 '' "$program" replay "$corpus/known.json" --contender reference --table
 grep -q '^right  *[1-9]' out || { echo 'not ok: replay --table has no sums'; failed=1; }
 expect 0 '' "$program" replay "$corpus/known.json" --contender reference --table markdown
 grep -q '^| case | reference |' out || { echo 'not ok: replay --table markdown has no head'; failed=1; }
-expect 2 "--table 'html': text or markdown is wanted" "$program" replay "$corpus/known.json" --table html
+expect 2 "--table wants text or markdown, not 'html'" "$program" replay "$corpus/known.json" --table html
 # A game's frame, of which textbook-dist2 gets some wrong: the verdict first, then what is wrong, equal backends in one.
 cat >game.json <<'SCENE'
 {"gjkbench": 1, "precision": "f32",

@@ -246,7 +246,7 @@ static int check(request *wanted, const char *response, uint64_t cap, const char
     if (to->response == GJB_RESPONSES)
         return cli_usage_error("--response wants stop, slide or reflect, not '%s'", response);
     if (!isnan(to->restitution) && to->response != GJB_RESPOND_REFLECT)
-        return cli_usage_error("--restitution is of --response reflect, not of %s", response);
+        return cli_usage_error("--restitution goes only with --response reflect, not with %s", response);
     if (isnan(to->restitution)) /* not given */
         to->restitution = 1;
     if (!(to->restitution >= 0 && to->restitution <= 1))

@@ -277,7 +277,7 @@ int cmd_certify(int argc, char **argv)
         code = select.queries_given && !plan.queries
                    ? cli_usage_error("--query: queries about motion have no certificates")
                : !select.contenders_given && (select.queries_given || select.precisions_given)
-                   ? cli_usage_error("--query and --precision are of contenders: name one with --contender")
+                   ? cli_usage_error("--query and --precision select answers of a contender: name one with --contender")
                    : certify_all(&k, files, count, select.contenders_given ? &plan : NULL);
     }
     json_decref(k.taken);

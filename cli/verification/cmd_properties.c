@@ -76,8 +76,8 @@ static int take_named(request *r, gjb_error *error)
             all[i] = gjb_properties[i].name;
         const char *near = row ? NULL : gjb_nearest_name(name, all, gjb_property_count);
         if (!row)
-            return near ? gjb_fail(error, "--property: unknown property '%s': did you mean '%s'?", name, near)
-                        : gjb_fail(error, "--property: unknown property '%s'; --list lists them", name);
+            return near ? gjb_fail(error, "unknown property '%s'; did you mean '%s'?", name, near)
+                        : gjb_fail(error, "unknown property '%s'; --list shows all", name);
         r->taken[row - gjb_properties] = 1;
         r->plan.taken = r->taken;
     }

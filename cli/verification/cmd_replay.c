@@ -261,7 +261,7 @@ int cmd_replay(int argc, char **argv)
     }
     if (form && strcmp(form, "text") && strcmp(form, "markdown")) {
         free(files);
-        return cli_usage_error("--table '%s': text or markdown is wanted", form);
+        return cli_usage_error("--table wants text or markdown, not '%s'", form);
     }
     cli_verify_lists lists;
     const gjb_replay_plan plan = plan_of(&select, &lists);

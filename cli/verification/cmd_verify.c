@@ -126,7 +126,7 @@ static int parse(request *r, int argc, char **argv)
     const char *files[1];
     const int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code < 0 && r->resume && (!r->json_path || cli_is_stdout(r->json_path)))
-        return cli_usage_error("--resume: needs the FILE of --json");
+        return cli_usage_error("--resume needs --json FILE");
     return code < 0 && r->threads > 1024 ? cli_usage_error("--threads: at most 1024") : code;
 }
 
