@@ -80,7 +80,7 @@ expect 2 'nothing to grade' "$program" verify --pairs 0
 expect 2 'nothing to grade' "$program" run --pairs 0
 expect 2 'nothing to grade' "$program" verify --contender reference --precision f32
 expect 2 "nothing to grade: --workload 'hull16': no selected dimension has it" "$program" verify --dim 2 --workload hull16
-expect 2 "nothing to grade: --family 'flat': has no pairs of workload 'cone' in 3D; it brings" "$program" verify --workload cone --family flat
+expect 2 "nothing to grade: --family 'flat': has no pairs of workload 'cone' in 3D; it defines its own vertices" "$program" verify --workload cone --family flat
 expect 2 'nothing to grade: no selected contender' "$program" verify --dim 3 --contender box2d
 expect 2 'nothing to grade' "$program" replay no-cases.json
 for command in verify bench run; do
@@ -117,7 +117,7 @@ expect 0 '' "$program" list --json
 expect 0 '' "$program" converge --dim 2 --precision f32 --pairs 10 --json -
 grep -q "\"workload\":\"superellipse\"" out || { echo "not ok: no superellipse converges"; failed=1; }
 expect 2 '0, must be 1 to 100000' "$program" converge --pairs 0
-expect 2 "--family 'near': nothing to select" "$program" converge --family near
+expect 2 "--family 'near': this command does not select by it" "$program" converge --family near
 expect 0 '' "$program" converge --help
 ! grep -q -- --family out || fail 'converge offers --family, which it refuses'
 mixed=polygon8,hull16,mixed-kinds,mixed-curved

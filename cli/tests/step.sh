@@ -10,7 +10,7 @@ cd "$folder" || exit 99
 says() { grep -q -- "$1" out || fail "no '$1' in: $(cat out)"; }
 
 expect 0 '' "$program" step --help
-says '^usage: gjkbench step' && says 'examples:' && says 'of --response reflect alone'
+says '^usage: gjkbench step' && says 'examples:' && says 'with --response reflect'
 expect 2 'operand is missing' "$program" step
 expect 2 'stop, slide or reflect' "$program" step "$scene" --response bounce
 expect 2 '0 to 1' "$program" step "$scene" --response reflect --restitution 1.5
