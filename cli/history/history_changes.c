@@ -172,11 +172,11 @@ int history_changes(int argc, char **argv)
             "  q  p of the whole series, corrected for all selected series: of the series\n"
             "     reported as changed, at most --rate percent are expected to be unchanged,\n"
             "     and in each series the same share of further changes may be false\n\n"
-            "A rate of 1% takes at least ten runs, five on either side of a change, or three after many. A single outlier is\n"
-            "no change: a level has at least two runs, and ranks decide. Counts of 'bench --count' have no noise, and\n"
+            "At a rate of 1% it takes at least ten runs, five on either side of a change, or three after many. A single outlier\n"
+            "is no change: a level has at least two runs, and ranks decide. Counts of 'bench --count' have no noise, and\n"
             "have their own series: a level ends at a run that differs from the level's first run by 0.1%, and two runs\n"
-            "suffice. A change differs from noise between runs, but a machine that was slow for a day looks the same: if\n"
-            "in doubt, measure an old commit again next to the new one.\n\n"
+            "suffice. Noise from run to run is not reported, but a machine that was slow for a day looks like a change: if in\n"
+            "doubt, measure an old commit again next to the new one.\n\n"
             "Exits with 3 if the newest change of any selected series is a slow-down whose whole interval is above 1, or\n"
             "for counts, one of 0.5% or more.",
         .options = options,
