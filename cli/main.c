@@ -19,27 +19,27 @@ static const struct cli_command {
     int (*run)(int argc, char **argv);
 } commands[] = {
     {MEASURE, "run", "verify, then bench, then report: the main job", cmd_run},
-    {MEASURE, "bench", "measure throughput: shapes, vertices, families, calls, backends, contenders", cmd_bench},
-    {MEASURE, "choose", "say which contender to choose for given shapes and pairs, and why", cmd_choose},
-    {MEASURE, "compare", "say what became slower, or faster, between two builds", cmd_compare},
+    {MEASURE, "bench", "measure throughput by shapes, vertices, families, calls, backends and contenders", cmd_bench},
+    {MEASURE, "choose", "rank contenders for given shapes and pairs, and say why", cmd_choose},
+    {MEASURE, "compare", "find what became slower or faster between two builds", cmd_compare},
     {MEASURE, "calibrate", "measure the false-alarm rate of 'compare' on this machine", cmd_calibrate},
-    {MEASURE, "history", "keep runs, and report times that changed over commits", cmd_history},
+    {MEASURE, "history", "keep runs, and find the commits at which times changed", cmd_history},
     {MEASURE, "recipe", "repeat a published experiment, and draw its figure", cmd_recipe},
     {MEASURE, "report", "draw a page from result files: index.html with inline pictures", cmd_report},
-    {MEASURE, "convert", "write results as other programs that track benchmarks read them", cmd_convert},
+    {MEASURE, "convert", "write results in the formats of programs that track benchmarks", cmd_convert},
     {VERIFY, "verify", "grade every answer against certificates and the exact oracle", cmd_verify},
     {VERIFY, "replay", "run saved pairs, scenes or known failures through contenders again", cmd_replay},
-    {VERIFY, "properties", "hold answers against one another: relations that right ones keep", cmd_properties},
-    {VERIFY, "certify", "write what is claimed of a pair with its proof, as a file", cmd_certify},
-    {VERIFY, "check", "follow the proofs of such files in exact arithmetic", cmd_check},
-    {VERIFY, "merge", "put the shards of a verification or a search together, and say which are missing", cmd_merge},
+    {VERIFY, "properties", "check relations between answers, such as swapping A and B", cmd_properties},
+    {VERIFY, "certify", "write an answer and its proof to a file", cmd_certify},
+    {VERIFY, "check", "check the proofs of answers in exact arithmetic", cmd_check},
+    {VERIFY, "merge", "combine the shards of a verification or a search, and list missing ones", cmd_merge},
     {VERIFY, "selftest", "break this program on purpose, and count which checks notice", cmd_selftest},
-    {FIND_BUGS, "fuzz", "search for pairs that are answered wrongly, and make them small", cmd_fuzz},
-    {FIND_BUGS, "shrink", "make a pair that a contender answers wrongly small enough to read", cmd_shrink},
-    {FIND_BUGS, "explain", "walk one pair through a method, step by step, with pictures", cmd_explain},
-    {TOOLS, "list", "what there is: backends of this CPU, contenders, queries, workloads, families", cmd_list},
-    {TOOLS, "import", "make a scene of the convex hulls of meshes: OBJ, OFF, STL", cmd_import},
-    {TOOLS, "step", "move the boxes of a scene over a step, and let those that meet respond", cmd_step},
+    {FIND_BUGS, "fuzz", "search for pairs that are answered wrongly, and shrink them", cmd_fuzz},
+    {FIND_BUGS, "shrink", "shrink a wrongly answered pair until it is easy to read", cmd_shrink},
+    {FIND_BUGS, "explain", "show each step of a method on one pair, with pictures", cmd_explain},
+    {TOOLS, "list", "list the names of backends, contenders, queries, workloads and families", cmd_list},
+    {TOOLS, "import", "convert meshes to a scene of convex hulls: OBJ, OFF, STL", cmd_import},
+    {TOOLS, "step", "move the boxes of a scene over one step, with a response to each hit", cmd_step},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 
@@ -55,10 +55,10 @@ static void print_help(FILE *stream)
         fprintf(stream, "  %-10s ", commands[i].name);
         cli_print_wrapped(stream, commands[i].about, 13, 13);
     }
-    fputs("\n'" CLI_PROGRAM " COMMAND --help' for options and examples.\n"
-          "exit codes: 0 success, 1 verification failed, 2 usage, bad input or lost output,\n"
-          "            3 significant slow-down, 77 skipped, 99 harness error,\n"
-          "            130 interrupted\n",
+    fputs("\n'" CLI_PROGRAM " COMMAND --help' shows options and examples.\n"
+          "exit codes: 0 success, 1 verification failed, 2 usage, bad input, or output that\n"
+          "            could not be written, 3 significant slow-down, 77 skipped,\n"
+          "            99 harness error, 130 interrupted\n",
           stream);
 }
 
@@ -137,7 +137,7 @@ static int run(int argc, char **argv)
         return cli_usage_error("unknown option '%s': did you mean '%s'?", name, near);
     if (near)
         return cli_usage_error("unknown command '%s': did you mean '%s'?", name, near);
-    return cli_usage_error("unknown command '%s'; --help lists them", name);
+    return cli_usage_error("unknown command '%s'; --help lists all commands", name);
 }
 
 int main(int argc, char **argv)

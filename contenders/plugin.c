@@ -157,7 +157,7 @@ const gjb_contender *gjb_plugin_resolve(const gjb_contender *contender, gjb_erro
         if (i == p->index && gjb_plugin_check(tables[i], &inner) == 0 &&
             strcmp(tables[i]->name, contender->name) == 0)
             return tables[i];
-    gjb_fail(error, "%s: %s", p->file, inner.text[0] != '\0' ? inner.text : "not the file any more that was looked at");
+    gjb_fail(error, "%s: %s", p->file, inner.text[0] != '\0' ? inner.text : "this file has changed since it was loaded");
     return NULL;
 }
 

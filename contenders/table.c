@@ -64,7 +64,7 @@ int gjb_contender_has(const gjb_contender *contender, const char *backend)
 int gjb_contender_add(const gjb_contender *contender, gjb_error *error)
 {
     if (gjb_contender_find(contender->name) != NULL)
-        return gjb_fail(error, "name '%s': there is a contender of that name already", contender->name);
+        return gjb_fail(error, "name '%s': another contender has this name", contender->name);
     if (contender_count == CONTENDERS_MAX)
         return gjb_fail(error, "name '%s': more than %d contenders", contender->name, CONTENDERS_MAX);
     contenders[contender_count++] = contender;

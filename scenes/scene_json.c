@@ -369,7 +369,12 @@ gjb_scene *gjb_scene_parse_json(const char *text, size_t size, const char *file,
     json_error_t fault;
     json_t *root = json_loadb(text, size, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &fault);
     if (root == NULL) {
-        gjb_fail(error, "%s:%d:%d: %s", file, fault.line, fault.column, fault.text);
+        size_t blank = 0;
+        while (blank < size && strchr(" \t\r\n", text[blank]) != NULL && text[blank] != '\0')
+            blank++;
+        const int none = blank < size && text[blank] != '{' && text[blank] != '[';
+        gjb_fail(error, "%s:%d:%d: %s%s", file, fault.line, fault.column, fault.text,
+                 none ? ": this is no scene file (docs/scene-format.md)" : "");
         return NULL;
     }
     gjb_json_reader r = {.file = file, .error = error};

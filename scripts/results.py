@@ -228,12 +228,12 @@ def brief(dim):
             row.append(f"{times(low, low.fastest)} {on(low)}")
         one = min(ones, key=against_right, default=None)
         rows.append(row + [named(one).removesuffix(" mixed") if one else "–"])
-    heads = ["query", "usual pairs", "best case", "worst case"] + (["worst, wrong ones too"] if dim == 3 else [])
+    heads = ["query", "usual pairs", "best case", "worst case"] + (["worst, all libraries"] if dim == 3 else [])
     commits = sorted({load(name)["context"]["commit"] for name in [*names, f"call-{dim}d"]})
     c = load(names[0])["context"]
     return table(heads + ["worst, one pair a call"], rows) + "\n\n" + wrapped(
-        f"Measured on {c['date'][:10]} at commit {' and '.join(commits)}: {c['cpu']}, one core, {c['compiler']}, AVX-512 or AVX2. "
-        f"[Commands](docs/results.md): {', '.join([*names, f'call-{dim}d'])}.",
+        f"Measured on {c['date'][:10]} at commit {' and '.join(commits)}: {c['cpu']}, one core, {c['compiler']}. "
+        f"The commands are in [results.md](docs/results.md) under {', '.join([*names, f'call-{dim}d'])}.",
         width=100, more="", indent="")
 
 

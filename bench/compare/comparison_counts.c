@@ -66,7 +66,7 @@ int gjb_compare_counts(gjb_comparison *c, const gjb_result_file sides[GJB_PAIRED
         return gjb_fail(error, "out of memory");
     return c->count ? 0
                     : gjb_fail(error, "nothing to compare: %s and %s have no benchmark in common%s%s", sides[0].path,
-                               sides[1].path, only ? " whose name has in it: " : "", only ? only : "");
+                               sides[1].path, only ? " whose name contains " : "", only ? only : "");
 }
 
 /* --- telling ------------------------------------------------------------------ */

@@ -109,7 +109,7 @@ int gjb_compare_files(gjb_comparison *c, const gjb_result_file sides[GJB_PAIRED_
         failed = gjb_fail(error, "interrupted before all benchmarks were compared: nothing is judged");
     else if (!c->count)
         failed = gjb_fail(error, "nothing to compare: %s and %s have no benchmark in common%s%s", sides[0].path,
-                          sides[1].path, s->only ? " whose name has in it: " : "", s->only ? s->only : "");
+                          sides[1].path, s->only ? " whose name contains " : "", s->only ? s->only : "");
     else
         gjb_comparison_judge(c);
     json_decref(wanted);

@@ -314,7 +314,7 @@ static int make_rows(run *r, json_t *const hello[GJB_PAIRED_SIDES])
     }
     if (!d->count)
         return gjb_fail(r->error, "nothing to compare: the two have no benchmark in common%s%s",
-                        r->settings->only ? " whose name has in it: " : "",
+                        r->settings->only ? " whose name contains " : "",
                         r->settings->only ? r->settings->only : "");
     return 0;
 }

@@ -285,7 +285,7 @@ static int count_points(run *r)
     int failed = 0;
     if (!json_array_size(names))
         failed = gjb_fail(r->error, "nothing to count: no benchmark is common to both%s%s",
-                          r->settings->only ? " whose name has in it: " : "",
+                          r->settings->only ? " whose name contains " : "",
                           r->settings->only ? r->settings->only : "");
     json_array_foreach(names, i, name) {
         if (failed || stopped(r))

@@ -223,47 +223,49 @@ int cmd_explain(int argc, char **argv)
     explain_options o = {.out = "explain", .steps = 24};
     const cli_option options[] = {
         {"method", CLI_TEXT, &o.method, "NAME",
-         "method to watch: reference (default), textbook-gjk2, textbook-epa2, textbook-dist2, ..."},
+         "method to show: reference, textbook-gjk2, textbook-epa2, textbook-dist2, ... (default: reference)"},
         {"query", CLI_TEXT, &o.query, "NAME",
-         "what is asked (default: what the file names, or the most that the method answers)"},
-        {"pair", CLI_COUNT, &o.pair, "N", "which pair of a scene, from 0 (default: 0)"},
-        {"frame", CLI_COUNT, &o.frame, "N", "of which frame, from 0 (default: 0)"},
-        {"case", CLI_TEXT, &o.only, "ID", "which case of a file of known failures"},
+         "query to answer (default: the file's, or the one that says most of those that the method answers)"},
+        {"pair", CLI_COUNT, &o.pair, "N", "number of the pair in its frame (default: 0)"},
+        {"frame", CLI_COUNT, &o.frame, "N", "number of the frame in the scene (default: 0)"},
+        {"case", CLI_TEXT, &o.only, "ID", "case of a file of known failures"},
         {"steps", CLI_COUNT, &o.steps, "N",
          "show at most N steps, the first and the last of them (default: 24)"},
         {"out", CLI_TEXT, &o.out, "DIR", "folder for index.html (default: explain)"},
-        {"no-pictures", CLI_FLAG, &o.no_pictures, NULL, "text alone, no page"},
+        {"no-pictures", CLI_FLAG, &o.no_pictures, NULL, "print only text, and write no page"},
         {"json", CLI_TEXT, &o.json, "FILE",
-         "every step as JSON, numbers exact; '-' is stdout, and the text goes to stderr"},
+         "write every step as JSON, with exact numbers; '-' is stdout, and the text goes to stderr"},
         {0},
     };
     const cli_spec spec = {
         .usage = "explain PAIR [OPTION]...",
         .about =
-            "Walks one pair through a method step by step: the direction searched, the support point w =\n"
-            "a - b of the Minkowski difference A - B that it found, the simplex, what of it is nearest to\n"
-            "the origin, and what is proven of the signed distance sigma by then. At the end come the\n"
-            "answer and what proves it: a separating axis and witness points, or the depth from both\n"
-            "sides, and the exact truth from rational arithmetic. DIR/index.html has the same with a\n"
-            "picture of each step: one file that loads nothing. Where a shape is curved the reference shows\n"
-            "no steps, and the truth is a proven interval.\n\n"
-            "PAIR is a failing pair that 'verify' saved, any scene (JSON or binary), a collection of\n"
-            "known failures of other libraries with --case, '-' for standard input, or the name of an\n"
-            "example that ships: tutorial (the triangles of the tutorials), tutorial-printed (the same with\n"
-            "the vertices in the order printed there, which a file cannot hold, as it would be fixed: the\n"
-            "tutorials' own method fails on it), polygons (apart), deep (EPA at work), boxes and hulls "
-            "(3D).\n"
-            "Small shapes in the plane have letters, and tables of all differences and sums.\n\n"
-            "The methods other than reference are the textbook contenders, what tutorials teach: 'list' names\n"
-            "them. Their mistakes are theirs, and exit with 0; bounds and proofs are computed next to them.\n"
-            "For one that computes in f32, a pair in f64 is rounded first, as replay does.\n\n"
-            "Pictures need gnuplot (GJKBENCH_GNUPLOT names another one than the first on PATH).",
+            "Shows each step of a method on one pair: the search direction, the support point w = a - b of the\n"
+            "Minkowski difference A - B, the simplex, the part of it that is nearest to the origin, and the bounds on\n"
+            "the signed distance sigma that are proven so far. At the end are the answer and its proof (a separating axis\n"
+            "and witness points, or the depth from both sides), and the exact truth from rational arithmetic.\n"
+            "DIR/index.html has the same with a picture of each step, in one file that loads nothing. If a shape is\n"
+            "curved, the reference shows no steps, and the truth is a proven interval.\n\n"
+            "PAIR is a failing pair that 'verify' saved, any scene (JSON or binary), a collection of known failures of\n"
+            "other libraries with --case, '-' for standard input, or the name of an example:\n\n"
+            "  tutorial          the triangles of the GJK tutorials\n"
+            "  tutorial-printed  the same with the vertices in the order printed there, for\n"
+            "                    which the tutorials' own method fails; a file cannot hold\n"
+            "                    them, as the order would be repaired\n"
+            "  polygons          apart\n"
+            "  deep              EPA at work\n"
+            "  boxes, hulls      3D\n\n"
+            "In 2D small shapes have letters, and tables of all differences and sums.\n\n"
+            "The other methods are the textbook contenders, which do what tutorials teach ('list' names them). If one\n"
+            "of them is wrong, the exit code is still 0; bounds and proofs are computed next to its steps. For a method\n"
+            "that computes in f32, a pair in f64 is rounded first, as in 'replay'.\n\n"
+            "Pictures need gnuplot: the one that GJKBENCH_GNUPLOT names, else the first on PATH.",
         .options = options,
         .examples =
             "  gjkbench explain tutorial                          the example of the tutorials\n"
-            "  gjkbench explain tutorial --method textbook-gjk2   as they walk it\n"
-            "  gjkbench explain tutorial-printed                  where that fails: the order as printed\n"
-            "  gjkbench explain pair.json --no-pictures           a pair that someone got wrong\n"
+            "  gjkbench explain tutorial --method textbook-gjk2   their method\n"
+            "  gjkbench explain tutorial-printed                  an order for which it fails\n"
+            "  gjkbench explain pair.json --no-pictures           a pair that was answered wrongly\n"
             "  gjkbench explain scene.gjb --frame 3 --pair 17 --out /tmp/page\n"
             "  gjkbench explain hulls --query intersect --json - | jq '.steps[].support.w'\n",
         .min_files = 1,

@@ -56,43 +56,41 @@ static int parse(request *r, int argc, char **argv)
 {
     const cli_option options[] = {
         {"time", CLI_SECONDS, &r->plan.seconds, "T",
-         "how long it takes (60s): search, and shrinking what failed, which gets a third of it"},
+         "time for the whole run (default: 60s), of which a third goes to shrinking failures"},
         {"pairs", CLI_COUNT, &r->plan.pairs, "N",
-         "instead: pairs of each contender, query, dimension and precision; the same on every run"},
-        {"seed", CLI_COUNT, &r->plan.seed, "S", "which search (1)"},
-        {"shard", CLI_SHARD, &r->shard, "K/N", "only the K-th of N parts; 'merge' puts them together"},
+         "stop after N pairs per contender, query, dimension and precision instead of after --time; the same on every "
+         "run"},
+        {"seed", CLI_COUNT, &r->plan.seed, "S", "seed of the search (default: 1)"},
+        {"shard", CLI_SHARD, &r->shard, "K/N", "search only the K-th of N parts; 'merge' combines them"},
         {"threads", CLI_COUNT, &r->threads, "N",
-         "processors to use (all); with --pairs results do not depend on it"},
+         "processors to use (default: all); with --pairs results do not depend on it"},
         {"corpus", CLI_TEXT, &r->corpus, "PATH",
-         "begin with these pairs too, shapes of 40 vertices at most: a file of pairs or a folder of such"},
+         "start from these pairs too, of shapes with at most 40 vertices: a file of pairs or a folder of such files"},
         {"out", CLI_TEXT, &r->plan.out, "DIR",
-         "folder for what was found: README.md, then pair, picture and C test of each (none)"},
+         "folder for findings: README.md, and pair, picture and C test of each (default: none are saved)"},
         {"json", CLI_TEXT, &r->json_path, "FILE",
-         "results as JSON; '-' is stdout, and the table goes to stderr"},
+         "write results as JSON; '-' is stdout, and the table goes to stderr"},
         {"unguided", CLI_FLAG, &r->plan.unguided, NULL,
-         "generated pairs alone, nothing mutated: what guiding gains"},
+         "do not mutate; compare with a normal run to see what guidance gains"},
         {"as-found", CLI_FLAG, &r->plan.as_found, NULL, "do not shrink"},
-        {"shrink", CLI_COUNT, &r->plan.shrink_most, "N", "pairs that shrinking a failure may ask (20k)"},
+        {"shrink", CLI_COUNT, &r->plan.shrink_most, "N", "most pairs to try while shrinking one failure (default: 20k)"},
         {0}};
     const cli_spec spec = {
         .usage = "fuzz [SELECT] [--time T | --pairs N] [--seed S] [--shard K/N] [--corpus PATH] [--out DIR] "
                  "[--json FILE]",
-        .about = "Searches for pairs that a contender answers wrongly, with no fuzzing engine: pairs are "
-                 "changed in\n"
-                 "geometry (an edge made parallel, a face flush, a vertex repeated, shapes brought to touch, "
-                 "...), and\n"
-                 "those that came closest to breaking a bound are changed further. Each contender is "
-                 "searched for each\n"
-                 "query, dimension and precision by itself.\n\n"
-                 "What fails is shrunk while it fails in the same way, and reported in a line: which contender is\n"
-                 "off by how much, in units of S, of eps S and of the tolerance T; or what a normal's length is.\n"
-                 "With --out README.md lists all, the worst first; each is a pair file for 'replay' and 'explain',\n"
-                 "a picture (.svg) and a test in C; the pair that came closest is there too for each that has none.\n\n"
-                 "Exits with 1 when an answer of ours fails; with 99 when certificate and oracle contradict "
-                 "each other;\n"
-                 "else with 2 when a file could not be written, all others being there;\n"
-                 "130 when stopped by Ctrl-C with nothing of the kind: what was found is shrunk no further, "
-                 "and written.",
+        .about = "Searches for pairs that a contender answers wrongly. It needs no fuzzing engine: it mutates the geometry\n"
+                 "of pairs (makes an edge parallel or a face flush, repeats a vertex, brings shapes to touch, ...), and\n"
+                 "mutates those further that came closest to breaking a bound. Each combination of contender, query,\n"
+                 "dimension and precision is searched separately.\n\n"
+                 "A failing pair is shrunk as long as it fails in the same way, and reported on one line: which contender\n"
+                 "is off by how much, in units of S, of eps S and of the tolerance T; or, for a bad normal, its length.\n"
+                 "With --out, README.md lists all failures, the worst first. Each has a pair file for 'replay' and 'explain',\n"
+                 "a picture (.svg) and a test in C. For a search without failures, the pair closest to failing is saved.\n\n"
+                 "Exits with the first of these that holds:\n"
+                 "  99   certificate and oracle contradict each other\n"
+                 "  1    an answer of ours fails\n"
+                 "  2    a file could not be written; all others are there\n"
+                 "  130  stopped by Ctrl-C; what was found is written without further shrinking",
         .options = options,
         .select = &r->select,
         .examples =
@@ -100,7 +98,7 @@ static int parse(request *r, int argc, char **argv)
             "  gjkbench fuzz --time 5m --contender bullet-gjkepa,fcl-libccd --dim 3 --query penetration --out "
             "found\n"
             "  gjkbench fuzz --plugin ./mine.so --contender mine --time 1m --out found\n"
-            "  gjkbench fuzz --corpus data/regressions --time 2m           begin with pairs that failed before\n"
+            "  gjkbench fuzz --corpus data/regressions --time 2m           start from pairs that failed before\n"
             "  gjkbench fuzz --pairs 100k --shard 1/4 --json c/1.json      a quarter of a campaign\n"};
     const char *files[1];
     r->plan.pairs = r->plan.shrink_most = NOT_GIVEN;
@@ -109,11 +107,11 @@ static int parse(request *r, int argc, char **argv)
     if (code >= 0)
         return code;
     if (r->plan.pairs != NOT_GIVEN && r->plan.seconds >= 0)
-        return cli_usage_error("--time and --pairs: one of them");
+        return cli_usage_error("--time and --pairs exclude each other");
     if (!r->plan.pairs || r->plan.seconds == 0)
         return cli_usage_error("nothing to search: --%s 0", r->plan.pairs ? "time" : "pairs");
     if (!r->plan.shrink_most)
-        return cli_usage_error("--shrink 0: --as-found is what does not shrink");
+        return cli_usage_error("--shrink 0: use --as-found to skip shrinking");
     if (r->threads > 1024)
         return cli_usage_error("--threads: at most 1024");
     return -1;

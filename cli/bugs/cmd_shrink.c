@@ -30,7 +30,7 @@ static int find_contender(const request *r, const gjb_scene *scene, gjb_ask *ask
         ask->query = (gjb_query)__builtin_ctz(r->select.queries);
     }
     if (ask->query == GJB_QUERIES)
-        return gjb_fail(error, "--query: the file names none");
+        return gjb_fail(error, "--query is needed: the file names none");
     if (!(ask->contender->queries >> ask->query & 1u) || !(ask->contender->dims >> scene->shapes.dim & 1u))
         return gjb_fail(error, "--contender %s: does not answer %s in %uD", ask->contender->name,
                         gjb_queries[ask->query].name, (unsigned)scene->shapes.dim);
@@ -39,7 +39,7 @@ static int find_contender(const request *r, const gjb_scene *scene, gjb_ask *ask
     for (size_t b = 0; b < ask->backend_count; b++)
         backends[b] = in_order[ask->backend_count - 1 - b];
     ask->backends = backends;
-    return ask->backend_count ? 0 : gjb_fail(error, "--backend: none that %s has here", ask->contender->name);
+    return ask->backend_count ? 0 : gjb_fail(error, "--backend: %s has none of these here", ask->contender->name);
 }
 
 /* The pair in a precision that the contender is fed. */
@@ -52,7 +52,7 @@ static gjb_scene *fed(const gjb_scene *scene, const gjb_ask *ask, const cli_sele
             ? GJB_F64
             : GJB_F32;
     if (!wanted || !gjb_scene_fits(scene, precision)) {
-        gjb_fail(error, "--precision: none that %s takes and that holds the pair", ask->contender->name);
+        gjb_fail(error, "--precision: %s has none that can hold the pair", ask->contender->name);
         return NULL;
     }
     gjb_scene *one = gjb_scene_convert(scene, precision);
@@ -117,22 +117,20 @@ int cmd_shrink(int argc, char **argv)
     /* No count and no time that can be given, until they are. */
     request r = {.select.takes = takes, .out = "shrunk", .most = UINT64_MAX, .seconds = -1};
     const cli_option options[] = {
-        {"out", CLI_TEXT, &r.out, "DIR", "folder for pair, picture and C test (shrunk)"},
-        {"most", CLI_COUNT, &r.most, "N", "pairs that may be asked (20k)"},
-        {"time", CLI_SECONDS, &r.seconds, "T", "how long it may take (no limit)"},
+        {"out", CLI_TEXT, &r.out, "DIR", "folder for pair, picture and C test (default: shrunk)"},
+        {"most", CLI_COUNT, &r.most, "N", "most pairs to try (default: 20k)"},
+        {"time", CLI_SECONDS, &r.seconds, "T", "time limit (default: none)"},
         {0}};
     const cli_spec spec = {
         .usage = "shrink PAIR --contender NAME [--query NAME] [--out DIR]",
         .about =
-            "Makes a pair that a contender answers wrongly small enough to read: fewer vertices, simpler "
-            "kinds,\n"
-            "rounder numbers, no rotations, while it fails in the same way: the same symptom and status, off "
-            "by no\n"
-            "less than a quarter of what it was in units of the tolerance T, or a hundredth of S. Crashes "
-            "and hangs\n"
-            "too: the contender runs in child processes.\n\n"
-            "PAIR is a file of one pair. The query is what the file names, unless --query says another.\n\n"
-            "Exits with 2 when the contender is not wrong about it.",
+            "Shrinks a pair that a contender answers wrongly until it is easy to read: fewer vertices, simpler kinds,\n"
+            "rounder numbers, no rotations. The pair keeps failing in the same way: with the same symptom and status,\n"
+            "and an error of at least a quarter of the original one in units of the tolerance T, or of a hundredth of S if\n"
+            "that is less.\n"
+            "Crashes and hangs are shrunk too, as the contender runs in child processes.\n\n"
+            "PAIR is a file of one pair. The query is the one that the file names, unless --query names another.\n\n"
+            "Exits with 2 if the contender answers the pair correctly.",
         .options = options,
         .select = &r.select,
         .examples =

@@ -80,7 +80,7 @@ static gjb_scene *take_case(gjb_known_failures *all, const char *file, const cha
         return scene;
     }
     if (!all->count) {
-        gjb_fail(error, "%s: no case in it is of shapes that there are", file);
+        gjb_fail(error, "%s: no case in it has shapes that gjkbench knows", file);
         return NULL;
     }
     if (!only) {

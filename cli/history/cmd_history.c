@@ -9,13 +9,13 @@ static const struct history_command {
     const char *name, *about;
     int (*run)(int argc, char **argv);
 } commands[] = {
-    {"add", "put result files of bench or run into the history", history_add},
-    {"list", "machines, runs and benchmarks", history_list},
-    {"show", "one run, with its times", history_show},
-    {"changes", "where times changed, between which commits, by how much, how surely", history_changes},
+    {"add", "add result files of bench or run to the history", history_add},
+    {"list", "list machines, runs and benchmarks", history_list},
+    {"show", "show one run, with its times", history_show},
+    {"changes", "find changes of times: commits around them, size, certainty", history_changes},
     {"plot", "draw times over commits: a page, SVG and CSV", history_plot},
     {"export", "write everything as JSON or CSV", history_export},
-    {"import", "read what export wrote", history_import},
+    {"import", "read a file that export wrote", history_import},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;
 
@@ -23,9 +23,9 @@ static void print_help(FILE *stream)
 {
     fputs("usage: " CLI_PROGRAM " history COMMAND [OPTION]...\n\n"
           "Keeps runs of 'bench' in one SQLite file, each with machine, commit, compiler,\n"
-          "flags, workload hashes, fingerprints and raw samples, and says where times\n"
-          "changed. Times of another machine, compiler, flags or seed are never put into\n"
-          "one series, and those of another workload are not compared.\n\n"
+          "flags, workload hashes, fingerprints and raw samples, and finds the commits at\n"
+          "which times changed. A series has only times of one machine, compiler, flags\n"
+          "and seed. Times of different workloads are never compared.\n\n"
           "commands:\n", stream);
     for (size_t i = 0; i < command_count; i++)
         fprintf(stream, "  %-10s %s\n", commands[i].name, commands[i].about);
@@ -34,7 +34,7 @@ static void print_help(FILE *stream)
           "  gjkbench history list\n"
           "  gjkbench history changes --benchmark '*/distance/*'   exits with 3 if slower\n"
           "  gjkbench history plot                                 history-page/index.html\n"
-          "\n'" CLI_PROGRAM " history COMMAND --help' for options and examples.\n", stream);
+          "\n'" CLI_PROGRAM " history COMMAND --help' shows options and examples.\n", stream);
 }
 
 int cmd_history(int argc, char **argv)
@@ -66,5 +66,5 @@ int cmd_history(int argc, char **argv)
         return GJB_EXIT_OK;
     const char *near = gjb_nearest_name(argv[1], names, command_count);
     return near ? cli_usage_error("history: unknown command '%s': did you mean '%s'?", argv[1], near)
-                : cli_usage_error("history: unknown command '%s'; 'history --help' lists them", argv[1]);
+                : cli_usage_error("history: unknown command '%s'; 'history --help' lists all commands", argv[1]);
 }

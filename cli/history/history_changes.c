@@ -20,12 +20,12 @@ enum { ASKED_OPTIONS = 7 };
 static void asked_options(asked *a, cli_option options[ASKED_OPTIONS])
 {
     const cli_option all[ASKED_OPTIONS] = {
-        {"benchmark", CLI_TEXT, &a->benchmark, "GLOB", "those whose name matches, such as '2d/distance/*'"},
-        {"machine", CLI_TEXT, &a->machine, "ID", "those on the machine whose id begins so; 'history list' names them"},
-        {"since", CLI_TEXT, &a->since, "COMMIT", "leave out changes that had come by that commit"},
-        {"least", CLI_REAL, &a->least, "PERCENT", "leave out changes by less than that (0)"},
-        {"rate", CLI_REAL, &a->rate, "PERCENT", "how many of the series that are said to change may not (1)"},
-        {"seed", CLI_COUNT, &a->seed, "S", "of the permutations: the same everywhere (1)"},
+        {"benchmark", CLI_TEXT, &a->benchmark, "GLOB", "only benchmarks whose name matches, such as '2d/distance/*'"},
+        {"machine", CLI_TEXT, &a->machine, "ID", "only the machine whose id begins with ID; 'history list' names them"},
+        {"since", CLI_TEXT, &a->since, "COMMIT", "ignore changes up to and including that commit"},
+        {"least", CLI_REAL, &a->least, "PERCENT", "ignore changes smaller than this (default: 0)"},
+        {"rate", CLI_REAL, &a->rate, "PERCENT", "false discovery rate: share of reported series that may be unchanged (default: 1)"},
+        {"seed", CLI_COUNT, &a->seed, "S", "seed of the permutations (default: 1)"},
         {"db", CLI_TEXT, &a->db, "FILE", history_db_about}};
     memcpy(options, all, sizeof all);
 }
@@ -160,28 +160,29 @@ int history_changes(int argc, char **argv)
 {
     asked a = {.seed = 1, .rate = 1};
     const char *json_path = NULL, *files[1];
-    cli_option options[ASKED_OPTIONS + 2] = {{"json", CLI_TEXT, &json_path, "FILE", "all of it as JSON; '-' is stdout"}};
+    cli_option options[ASKED_OPTIONS + 2] = {{"json", CLI_TEXT, &json_path, "FILE", "write all changes as JSON; '-' is stdout"}};
     asked_options(&a, options + 1);
     const cli_spec spec = {
         .usage = "history changes [--benchmark GLOB] [--machine ID] [--since COMMIT] [--least PERCENT] [--json FILE] [--db FILE]",
         .about =
-            "Reports where the level of a benchmark's times changed, in runs in the order of their commits (by the commit's\n"
-            "date if a run has it, else by the run's): the ratio of medians with a 95% interval from blocks and runs,\n"
-            "the commits that it lies between, and how surely. p is the chance of such a split in runs of random order;\n"
-            "q, of the whole series, corrects for all series asked for: of those that are said to change at most --rate\n"
-            "percent are expected not to, and within each as many further changes may be none. At 1% the least that\n"
-            "can tell is ten runs, five on either side, or three after many. One run that went astray is no change: a\n"
-            "level takes two runs, and ranks decide.\n"
-            "Counts of 'bench --count' have no noise, and series of their own: a level ends where a run differs from\n"
-            "its first by 0.1%, and two runs suffice.\n"
-            "A change is distinguished from noise between runs, not from a machine that slowed down for a day: measure an old\n"
-            "commit again next to the new one when in doubt.\n\n"
-            "Exits with 3 if the newest change of any series asked for is a slow-down, interval and all; of counts,\n"
-            "one by 0.5% and more.",
+            "Reports where the level of a benchmark's times changed: the ratio of medians with a 95% interval from blocks and\n"
+            "runs, the two commits around the change, and how certain it is. Runs are ordered by the date of their commits,\n"
+            "or by their own date if that is unknown.\n\n"
+            "  p  chance of such a split if the order of the runs were random\n"
+            "  q  p of the whole series, corrected for all selected series: of the series\n"
+            "     reported as changed, at most --rate percent are expected to be unchanged,\n"
+            "     and in each series the same share of further changes may be false\n\n"
+            "At a rate of 1% it takes at least ten runs, five on either side of a change, or three after many. A single outlier\n"
+            "is no change: a level has at least two runs, and ranks decide. Counts of 'bench --count' have no noise, and\n"
+            "have their own series: a level ends at a run that differs from the level's first run by 0.1%, and two runs\n"
+            "suffice. Noise from run to run is not reported, but a machine that was slow for a day looks like a change: if in\n"
+            "doubt, measure an old commit again next to the new one.\n\n"
+            "Exits with 3 if the newest change of any selected series is a slow-down whose whole interval is above 1, or\n"
+            "for counts, one of 0.5% or more.",
         .options = options,
         .examples = "  gjkbench history changes\n"
-                    "  gjkbench history changes --benchmark '2d/*/avx512/*' --least 2   those by 2% and more\n"
-                    "  gjkbench history changes --since b4db410                         what came by then is known\n"
+                    "  gjkbench history changes --benchmark '2d/*/avx512/*' --least 2   changes of 2% or more\n"
+                    "  gjkbench history changes --since b4db410                         earlier changes are known\n"
                     "  gjkbench history changes --machine 3fa4 --json - | jq '.series[] | select(.slower)'\n",
     };
     gjb_error error = {{0}};
@@ -210,14 +211,14 @@ int history_plot(int argc, char **argv)
 {
     asked a = {.seed = 1, .rate = 1};
     const char *out = "history-page", *files[1];
-    cli_option options[ASKED_OPTIONS + 2] = {{"out", CLI_TEXT, &out, "DIR", "folder for index.html and data (history-page)"}};
+    cli_option options[ASKED_OPTIONS + 2] = {{"out", CLI_TEXT, &out, "DIR", "folder for index.html and data (default: history-page)"}};
     asked_options(&a, options + 1);
     const cli_spec spec = {
         .usage = "history plot [--out DIR] [--benchmark GLOB] [--machine ID] [--least PERCENT] [--db FILE]",
-        .about = "Draws the times of each benchmark over runs in the order of their commits, with changes and events marked:\n"
+        .about = "Draws the times of each benchmark over runs in the order of their commits, and marks changes and events:\n"
                  "DIR/index.html, which loads nothing, and for each drawing DIR/data/NAME.svg and NAME.csv. Each machine,\n"
-                 "build and seed has drawings of its own. Needs gnuplot (GJKBENCH_GNUPLOT names another one than the first\n"
-                 "on PATH); without it the page has the numbers alone.",
+                 "build and seed has its own drawings. Drawings need gnuplot: the one that GJKBENCH_GNUPLOT names, else the\n"
+                 "first on PATH. Without it the page has only the numbers.",
         .options = options,
         .examples = "  gjkbench history plot\n"
                     "  gjkbench history plot --benchmark '*/avx512/*' --out /tmp/history\n",

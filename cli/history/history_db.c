@@ -4,7 +4,7 @@
 
 #include "cli/history/history.h"
 
-const char history_db_about[] = "the history (GJKBENCH_HISTORY, or gjkbench-history.db in this folder)";
+const char history_db_about[] = "history file (default: GJKBENCH_HISTORY if set, else gjkbench-history.db in this folder)";
 
 const char *history_path(const char *given)
 {

@@ -45,10 +45,10 @@ int history_add(int argc, char **argv)
     const cli_option options[] = {{"db", CLI_TEXT, &db, "FILE", history_db_about}, {0}};
     const cli_spec spec = {
         .usage = "history add FILE... [--db FILE]",
-        .about = "Puts runs into the history, which it makes if there is none: result files of 'bench --json', or\n"
-                 "folders that 'run --out' wrote, of which it takes data/bench.json. All of each run is kept. A run that\n"
-                 "is there already, by the hash of all that its file says, is named and not doubled. All files are added\n"
-                 "or, if one cannot be read, or with Ctrl-C, none; two processes that add take turns.",
+        .about = "Adds runs to the history, which is created if there is none. FILE is a result file of 'bench --json', or a\n"
+                 "folder that 'run --out' wrote, from which data/bench.json is taken. Each run is kept in full. A run that is\n"
+                 "already there, by the hash of its file's content, is named and not added again. If a file cannot be read,\n"
+                 "or after Ctrl-C, none of the files is added. Two processes that add take turns.",
         .options = options,
         .examples = "  gjkbench history add bench.json\n"
                     "  gjkbench history add report results/*.json --db team.db\n"
@@ -86,9 +86,9 @@ int history_import(int argc, char **argv)
     const cli_option options[] = {{"db", CLI_TEXT, &db, "FILE", history_db_about}, {0}};
     const cli_spec spec = {
         .usage = "history import FILE [--db FILE]",
-        .about = "Reads the runs of a file that 'history export' wrote, JSON or CSV, into the history. Runs that are there\n"
-                 "already are counted, and not doubled. Of a CSV each column must say what its row says in JSON: an edited\n"
-                 "line is refused. All is read, or nothing.",
+        .about = "Reads the runs of a file that 'history export' wrote, JSON or CSV, into the history. Runs that are already\n"
+                 "there are counted, and not added again. Each column of a CSV must agree with the JSON of its row: an edited\n"
+                 "line is refused. Either all runs are read, or none.",
         .options = options,
         .examples = "  gjkbench history import theirs.json\n"
                     "  gjkbench history import theirs.csv --db both.db\n",
@@ -113,15 +113,15 @@ int history_import(int argc, char **argv)
 int history_export(int argc, char **argv)
 {
     const char *db = NULL, *json = NULL, *csv = NULL, *files[1];
-    const cli_option options[] = {{"json", CLI_TEXT, &json, "FILE", "every run as its result file said; '-' is stdout"},
-                                  {"csv", CLI_TEXT, &csv, "FILE", "a line per time; '-' is stdout"},
+    const cli_option options[] = {{"json", CLI_TEXT, &json, "FILE", "write every run as its result file has it; '-' is stdout"},
+                                  {"csv", CLI_TEXT, &csv, "FILE", "write one line per time; '-' is stdout"},
                                   {"db", CLI_TEXT, &db, "FILE", history_db_about},
                                   {0}};
     const cli_spec spec = {
         .usage = "history export --json FILE | --csv FILE [--db FILE]",
-        .about = "Writes all runs. Both forms lose nothing: read by 'history import' into a new history, and written again,\n"
-                 "they are the same bytes. In the CSV the last two columns are JSON: all that the result file said of a\n"
-                 "benchmark, raw samples among it, and, in the first line of a run, of the run.",
+        .about = "Writes all runs. Both forms lose nothing: if 'history import' reads the file into a new history, an export\n"
+                 "of that has the same bytes. The last two columns of the CSV are JSON: all that the result file has about\n"
+                 "a benchmark, with raw samples, and, in the first line of a run, about the run.",
         .options = options,
         .examples = "  gjkbench history export --json all.json\n"
                     "  gjkbench history export --csv - | xsv select commit,benchmark,ns_per_pair\n",
@@ -132,7 +132,7 @@ int history_export(int argc, char **argv)
     if (code >= 0)
         return code;
     if (!json == !csv)
-        return cli_usage_error("either --json or --csv says where to");
+        return cli_usage_error("give the file to write: --json FILE or --csv FILE");
     if (cli_check_writable(json ? json : csv, &error))
         return history_fail("export", &error, GJB_EXIT_USAGE);
     int failed = gjb_store_open(&store, history_path(db), GJB_STORE_READ, &error);

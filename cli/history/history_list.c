@@ -73,13 +73,13 @@ int history_list(int argc, char **argv)
 {
     const char *db = NULL, *files[1];
     int benchmarks = 0;
-    const cli_option options[] = {{"benchmarks", CLI_FLAG, &benchmarks, NULL, "the benchmarks instead, with how many times of each"},
+    const cli_option options[] = {{"benchmarks", CLI_FLAG, &benchmarks, NULL, "list the benchmarks instead, with the number of times of each"},
                                   {"db", CLI_TEXT, &db, "FILE", history_db_about},
                                   {0}};
     const cli_spec spec = {
         .usage = "history list [--benchmarks] [--db FILE]",
-        .about = "Lists machines, builds and runs of the history. A machine is its CPU's name, number of processors, caches and\n"
-                 "whether its clock is scaled, by their hash; runs are named by the hash of all that they hold.",
+        .about = "Lists machines, builds and runs of the history. A machine is named by a hash of its CPU's name, number of\n"
+                 "processors, caches and whether its clock is scaled; a run by a hash of all its content.",
         .options = options,
         .examples = "  gjkbench history list\n"
                     "  gjkbench history list --benchmarks --db team.db\n",
@@ -127,7 +127,7 @@ int history_show(int argc, char **argv)
     const cli_option options[] = {{"db", CLI_TEXT, &db, "FILE", history_db_about}, {0}};
     const cli_spec spec = {
         .usage = "history show RUN [--db FILE]",
-        .about = "Shows runs with all their times: those whose hash begins with RUN, or whose commit is RUN.",
+        .about = "Shows runs with all their times. RUN is a commit, or the beginning of a run's hash.",
         .options = options,
         .examples = "  gjkbench history show 3f9a20c1\n"
                     "  gjkbench history show b4db410\n",

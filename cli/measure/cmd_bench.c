@@ -216,52 +216,56 @@ int cmd_bench(int argc, char **argv)
     int serves = 0;
     double slow = 0;
     const cli_option options[] = {
-        {"shapes", CLI_NUMBERS, &b.shapes, "LIST", "shapes in the library, such as 16,4096,1M"},
-        {"batch", CLI_NUMBERS, &b.calls, "LIST", "pairs per call, such as 1,64,4096 (of a recorded scene: a frame)"},
-        {"threads", CLI_NUMBERS, &b.threads, "LIST", "threads; 0 is all processors"},
+        {"shapes", CLI_NUMBERS, &b.shapes, "LIST", "numbers of shapes in the library, such as 16,4096,1M"},
+        {"batch", CLI_NUMBERS, &b.calls, "LIST", "pairs per call, such as 1,64,4096 (default in a recorded scene: a frame)"},
+        {"threads", CLI_NUMBERS, &b.threads, "LIST", "numbers of threads; 0 means all processors"},
         {"coherence", CLI_TEXT, &b.coherence, "LIST",
-         "what searches begin with: cold, warm (the axis of the pair's last frame) or stale (of another)"},
-        {"min-time", CLI_SECONDS, &b.min_time, "T", "timed work per point (default: about 180 s for everything)"},
-        {"seed", CLI_COUNT, &b.seed, "S", "which scenes: the same on every machine (1)"},
+         "start axis of a search: none (cold), the pair's own last axis (warm), another pair's (stale)"},
+        {"min-time", CLI_SECONDS, &b.min_time, "T", "timed work per point (default: about 180 s for all points)"},
+        {"seed", CLI_COUNT, &b.seed, "S", "seed of the scenes, which are the same on every machine (default: 1)"},
         {"hulls", CLI_TEXT, &hulls_path, "PATH", cli_hulls_about},
         {"json", CLI_TEXT, &json_path, "FILE",
-         "results in Google Benchmark's schema; '-' is stdout, and the table goes to stderr"},
-        {"quick", CLI_FLAG, &quick, NULL, "fewer points, answers and grades of each, about a minute"},
+         "write results in Google Benchmark's schema; '-' is stdout, and the table goes to stderr"},
+        {"quick", CLI_FLAG, &quick, NULL, "fewer points, and fewer answers and grades at each; about a minute"},
         {"full", CLI_FLAG, &full, NULL, "every backend at every point, half a second each"},
         {"cells", CLI_FLAG, &b.cells, NULL,
          "ours against the fastest right library in every query, workload, family and call size, worst first; "
          "takes a quarter of an hour; SELECT and --batch narrow it"},
         {"points", CLI_FLAG, &points, NULL,
-         "only name what would be measured, a line each, with the sweeps that it is part of"},
+         "measure nothing: name each point on a line, with the series it belongs to"},
         {"count", CLI_FLAG, &counts, NULL,
-         "instructions of the base points instead of times: exact, under Valgrind (see 'compare')"},
-        {"memory", CLI_FLAG, &memory, NULL, "only the ceiling of memory: random cache lines a second"},
+         "count the instructions of the base points instead of timing: exact, under Valgrind (see 'compare')"},
+        {"memory", CLI_FLAG, &memory, NULL, "measure only random memory access, in cache lines per second"},
         {"isolation", CLI_FLAG, &isolation, NULL,
-         "only what it costs a time that contenders are timed in a child process"},
+         "measure only the overhead of timing in a child process"},
         {"out", CLI_TEXT, &b.out, "DIR",
-         "folder for pairs that a contender crashes at, and the like (failures)"},
-        {"serve", CLI_FLAG, &serves, NULL, "answer and time points as 'gjkbench compare' asks, by standard input"},
-        {"slow", CLI_REAL, &slow, "SHARE", "with --serve: ours answers so large a part of the pairs twice, such as 0.05"},
+         "folder for pairs at which a contender crashes, hangs or writes out of bounds (default: failures)"},
+        {"serve", CLI_FLAG, &serves, NULL, "answer and time points as 'gjkbench compare' asks on standard input"},
+        {"slow", CLI_REAL, &slow, "SHARE",
+         "with --serve: our kernels answer this share of pairs twice, such as 0.05 (simulated slow-down)"},
         {0}
     };
     const cli_spec spec = {
         .usage = "bench [SELECT] [--shapes LIST] [--batch LIST] [--threads LIST] [--min-time T] [--json FILE]",
-        .about = "Measures throughput. Alone, it varies one factor at a time around a base point: polygon8 in 2D,\n"
-                 "hull16 in 3D; mixed, 4096 shapes, 4096 pairs a call, f32, one thread; in 3D it measures box next to\n"
-                 "that. With --workload, --family, --shapes, --batch, --threads or --coherence it measures every\n"
-                 "combination of what is listed, the base standing for the rest. Recorded scenes ('list' names them) are workloads\n"
-                 "too, with shapes and family of their own; each of their calls is one frame, unless --batch divides it.\n\n"
+        .about = "Measures throughput. Without options it varies one factor at a time around a base point: polygon8 in 2D,\n"
+                 "hull16 in 3D; family mixed, 4096 shapes, 4096 pairs a call, f32, one thread. In 3D it also measures box.\n"
+                 "With --workload, --family, --shapes, --batch, --threads or --coherence it measures every combination of what\n"
+                 "is listed, and uses the base value for what is not listed. Recorded scenes ('list' names them) are workloads\n"
+                 "too, with their own shapes and family; each of their calls is one frame, unless --batch divides it.\n\n"
                  "Times are CPU time on one thread, wall time on several: medians of blocks that alternate between\n"
                  "contenders in random order, with a bootstrap 95% interval. Transforming and packing are timed;\n"
-                 "preparing shapes is timed apart (in the JSON). The share of wrong answers is next to each time.\n\n"
-                 "Left out, so that it ends: of shapes of more than 64 vertices, some (4096 shapes of 64, 64 shapes of\n"
-                 "4096, with fewer pairs and fewer of them graded); in 3D, contenders that are not ours beyond 16384\n"
-                 "shapes (--quick 4096, --full 65536) unless --shapes asks for them, and more than 262144 shapes\n"
-                 "without --full; points that a contender crashes or hangs at: they are named, with the pair.\n\n"
-                 "Contenders are timed in child processes, all of one thread on one processor. What that costs is\n"
-                 "measured too: ours at the base points, in this process and in pairs of children by turns.\n\n"
-                 "Exits with 1 when an answer of ours is wrong, 130 when stopped by Ctrl-C with nothing wrong so\n"
-                 "far: what was measured is printed and written.",
+                 "preparing shapes is timed separately (in the JSON). The share of wrong answers is next to each time.\n\n"
+                 "To save time these are skipped:\n\n"
+                 "  - some of the shapes with more than 64 vertices: 4096 shapes of 64 vertices,\n"
+                 "    but only 64 shapes of 4096 are measured, with fewer pairs and grades\n"
+                 "  - in 3D, contenders that are not ours beyond 16384 shapes (--quick: 4096,\n"
+                 "    --full: 65536); --shapes restores them\n"
+                 "  - in 3D, more than 262144 shapes; --full restores them\n"
+                 "  - points at which a contender crashes or hangs; they are named, with the pair\n\n"
+                 "Contenders are timed in child processes, all single-threaded ones on the same processor. To measure that\n"
+                 "overhead, our contenders also run in this process at the base points, alternating with children.\n\n"
+                 "Exits with 1 if an answer of ours is wrong, 130 after Ctrl-C with nothing wrong so far: what was measured\n"
+                 "is printed and written.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench bench --quick                                a first look\n"
@@ -272,8 +276,8 @@ int cmd_bench(int argc, char **argv)
                     "  gjkbench bench --workload bullet-heap --coherence cold,warm   what warm start gains\n"
                     "  gjkbench bench --batch 1,16,256 --backend avx2 --min-time 1s --json bench.json\n"
                     "  gjkbench bench --cells --dim 2 --json cells.json      where ours is slow, or slower than another\n"
-                    "  gjkbench bench --full --points | wc -l                how much a full run would measure\n"
-                    "  gjkbench bench --count --json counts.json             what is executed, for 'history add'\n"
+                    "  gjkbench bench --full --points | wc -l                number of points of a full run\n"
+                    "  gjkbench bench --count --json counts.json             instruction counts, for 'history add'\n"
                     "  gjkbench bench --json - | jq '.benchmarks[] | {name, ns_per_pair}'\n"
     };
     const char *files[1];
@@ -285,7 +289,7 @@ int cmd_bench(int argc, char **argv)
     if (memory + isolation + points + serves + counts > 1)
         return cli_usage_error("--count, --memory, --isolation, --points and --serve exclude each other");
     if (counts && (quick || full || b.min_time > 0))
-        return cli_usage_error("--count takes no time to spend: --quick, --full and --min-time are for times");
+        return cli_usage_error("--count measures no times: drop --quick, --full and --min-time");
     if (b.cells && (quick || full || memory || isolation || serves || counts))
         return cli_usage_error("--cells has points of its own: --quick, --full, --memory, --isolation, --serve and "
                                "--count are for others");
@@ -293,7 +297,7 @@ int cmd_bench(int argc, char **argv)
         return cli_usage_error("--cells is of %u shapes, one thread and cold starts: --shapes, --threads and "
                                "--coherence are for others", (unsigned)gjb_base_point(2)->shapes);
     if (points && json_path)
-        return cli_usage_error("--points measures nothing that --json could hold");
+        return cli_usage_error("--points measures nothing, so there is nothing for --json to write");
     b.brief = quick;
     b.size = quick ? GJB_PLAN_QUICK : full ? GJB_PLAN_FULL : GJB_PLAN_DEFAULT;
     gjb_error error = {{0}};

@@ -137,30 +137,32 @@ int cmd_calibrate(int argc, char **argv)
     double floor_percent = NAN;
     int dry = 0;
     const cli_option options[] = {
-        {"rounds", CLI_COUNT, &c.rounds, "N", "comparisons of each known difference (3)"},
-        {"identical", CLI_COUNT, &c.identical_rounds, "N", "of builds that do not differ (as many)"},
-        {"count", CLI_FLAG, &c.counts, NULL, "as of 'compare': instructions; slower by 0.1, 0.5, 1, 2 and 5%"},
-        {"relinked", CLI_TEXT, &c.relinked, "PROGRAM", "the same source linked in another order, compared too"},
-        {"budget", CLI_SECONDS, &c.pairing.budget, "T", "time for each comparison (150s)"},
-        {"floor", CLI_REAL, &floor_percent, "PERCENT", "to judge by (0.5, or what was measured last)"},
-        {"alpha", CLI_REAL, &c.pairing.alpha, "P", "as of 'compare' (0.01)"},
-        {"seed", CLI_COUNT, &c.pairing.seed, "S", "which scenes, and which orders (1)"},
-        {"dry", CLI_FLAG, &dry, NULL, "do not keep the floor that was measured for 'compare'"},
-        {"json", CLI_TEXT, &c.json_path, "FILE", "the counts; '-' is stdout"},
+        {"rounds", CLI_COUNT, &c.rounds, "N", "comparisons at each known slow-down (default: 3)"},
+        {"identical", CLI_COUNT, &c.identical_rounds, "N", "comparisons of identical builds (default: --rounds)"},
+        {"count", CLI_FLAG, &c.counts, NULL,
+         "compare instructions, as in 'compare', with slow-downs of 0.1, 0.5, 1, 2 and 5%"},
+        {"relinked", CLI_TEXT, &c.relinked, "PROGRAM", "also compare this build of the same source, linked in another order"},
+        {"budget", CLI_SECONDS, &c.pairing.budget, "T", "time for each comparison (default: 150s)"},
+        {"floor", CLI_REAL, &floor_percent, "PERCENT",
+         "ignore differences below this (default: 0.5 or the value that was measured last)"},
+        {"alpha", CLI_REAL, &c.pairing.alpha, "P", "as in 'compare' (default: 0.01)"},
+        {"seed", CLI_COUNT, &c.pairing.seed, "S", "seed of the scenes and of the order of blocks (default: 1)"},
+        {"dry", CLI_FLAG, &dry, NULL, "do not keep the measured floor for 'compare'"},
+        {"json", CLI_TEXT, &c.json_path, "FILE", "write the counts; '-' is stdout"},
         {0}
     };
     const cli_spec spec = {
         .usage = "calibrate [SELECT] [--rounds N] [--budget T | --count] [--json FILE]",
-        .about = "Compares this program with itself, as 'compare' would, and with itself made slower by 1, 2, 5 and 10%:\n"
-                 "so large a part of the pairs is answered twice. Counts false alarms and what was found, with exact\n"
-                 "intervals. The floor that it judged with is kept for 'compare' on this CPU and with this compiler, or a larger\n"
-                 "one if more than 1 of 100 benchmarks that do not differ were called changed. With all levels three\n"
-                 "times it takes 38 minutes; nothing is kept of a part of the benchmarks, or of rounds cut short.",
+        .about = "Compares this program with itself, in the way of 'compare', and with itself slowed by 1, 2, 5 and 10% (it\n"
+                 "answers this share of the pairs twice). Counts false alarms and slow-downs that were found, with exact\n"
+                 "intervals. Keeps the floor that it judged with for 'compare', on this CPU and with this compiler. If\n"
+                 "more than 1 in 100 benchmarks of identical builds were called changed, it keeps a larger floor. All levels\n"
+                 "three times take 38 minutes. A run of only some benchmarks, or one that was cut short, keeps nothing.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench calibrate                                   before 'compare' is trusted\n"
-                    "  gjkbench calibrate --rounds 0 --identical 50         false alarms alone, two hours\n"
-                    "  gjkbench calibrate --count --identical 24            of counts: ten minutes\n"
+                    "  gjkbench calibrate --rounds 0 --identical 50         only false alarms, two hours\n"
+                    "  gjkbench calibrate --count --identical 24            for counts: ten minutes\n"
                     "  gjkbench calibrate --dim 2 --query distance --budget 30s --dry   a first look\n",
     };
     const char *files[CLI_PAIRING_ARGUMENTS];
@@ -183,7 +185,7 @@ int cmd_calibrate(int argc, char **argv)
     if (why)
         return cli_usage_error("--relinked %s: %s", c.relinked, why);
     if (c.counts && c.pairing.budget > 0)
-        return cli_usage_error("--count takes no time to spend: --budget is for times");
+        return cli_usage_error("--count measures no times: drop --budget");
     c.pairing.budget = c.pairing.budget > 0 ? c.pairing.budget : usual_budget;
     code = c.counts ? cli_counting_choose(&c.counting, &c.pairing, &select, cli_counting_takes_batch(&select)) : -1;
     if (code >= 0)

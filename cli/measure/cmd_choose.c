@@ -79,7 +79,7 @@ static int check_file(const choosing *ch, gjb_error *error)
                         : ch->hulls                ? "--hulls"
                                                    : NULL;
     if (ch->file && given)
-        return gjb_fail(error, "%s describes pairs; here they come from %s", given, ch->file);
+        return gjb_fail(error, "%s describes pairs, but the pairs come from %s", given, ch->file);
     if (ch->overlap != -1 && ch->select.family_count)
         return gjb_fail(error, "--overlap and --family exclude each other: both say how pairs lie");
     return 0;
@@ -90,7 +90,7 @@ static int check_queries(const choosing *ch, gjb_error *error)
 {
     for (int q = 0; q < GJB_QUERIES && ch->select.queries_given; q++)
         if (ch->select.queries >> q & 1 && gjb_queries[q].moving)
-            return gjb_fail(error, "--query %s: queries of shapes at rest are chosen for; 'bench --query %s' "
+            return gjb_fail(error, "--query %s: choose ranks only queries of shapes at rest; 'bench --query %s' "
                             "measures which library is fastest", gjb_queries[q].name, gjb_queries[q].name);
     return 0;
 }
@@ -220,7 +220,7 @@ static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_err
 {
     const gjb_query_row *named = gjb_query_find(asked->scene->query);
     if (!ch->select.queries_given && named && named->moving)
-        return gjb_fail(error, "the scene asks for '%s', and queries of shapes at rest are chosen for: name them with "
+        return gjb_fail(error, "the scene asks for '%s', but choose ranks only queries of shapes at rest: name one with "
                         "--query", named->name);
     char shapes[CHOOSE_HOW];
     choose_answers all = {0};
@@ -413,66 +413,58 @@ int cmd_choose(int argc, char **argv)
                     .seed = 1,
                     .known = {.built_in = gjb_contender_count()}}; /* plug-ins come with the options */
     const cli_option options[] = {
-        {"overlap", CLI_REAL, &ch.overlap, "SHARE", "of described pairs, 0 to 1 (about half)"},
+        {"overlap", CLI_REAL, &ch.overlap, "SHARE",
+         "share of described pairs that overlap, 0 to 1 (default: about half)"},
         {"shapes", CLI_COUNT, &ch.shapes, "N",
-         "shapes in the scene that is described (4096; fewer of large ones)"},
-        {"batch", CLI_COUNT, &ch.batch, "N", "pairs a call, at most (a frame of a scene that has several; 4096)"},
-        {"threads", CLI_COUNT, &ch.threads, "N", "threads; 0 is all processors (1)"},
+         "shapes in the described scene (default: 4096; fewer if they are large)"},
+        {"batch", CLI_COUNT, &ch.batch, "N", "most pairs per call (default: 4096; in a scene of several frames: a frame)"},
+        {"threads", CLI_COUNT, &ch.threads, "N", "threads; 0 means all processors (default: 1)"},
         {"accuracy", CLI_REAL, &ch.accuracy, "X",
-         "the largest error of value, normal or points that you can bear, in sizes of the pair (1e-3)"},
-        {"wrong", CLI_REAL, &ch.wrong, "SHARE", "of answers that may be off by more, or missing (0.001)"},
+         "largest error of value, normal or points that you accept, relative to the size of the pair (default: 1e-3)"},
+        {"wrong", CLI_REAL, &ch.wrong, "SHARE",
+         "largest share of answers that may exceed --accuracy or be missing (default: 0.001)"},
         {"licence", CLI_TEXT, &ch.licence, "LIST",
-         "those that you allow: SPDX names, patterns (BSD-*), permissive, weak-copyleft, copyleft (any)"},
+         "licences that you accept: SPDX names, patterns (BSD-*), permissive, weak-copyleft, copyleft (default: any)"},
         {"pairs", CLI_COUNT, &ch.pairs, "N",
-         "pairs to grade, spread over the scene (4096; fewer of large shapes)"},
+         "pairs to grade, spread over the scene (default: 4096; fewer if shapes are large)"},
         {"results", CLI_TEXT, &ch.results, "FILES",
-         "results of bench, run or choose, or a league table, with commas between: times that they have are "
-         "not\n"
-         "                     taken again, but for plug-ins"},
-        {"min-time", CLI_SECONDS, &ch.min_time, "T", "timed work per contender and query (250ms)"},
-        {"seed", CLI_COUNT, &ch.seed, "S", "which described pairs: the same on every machine (1)"},
+         "result files of bench, run or choose, or a league table, with commas between: times in these files are "
+         "reused, except for plug-ins"},
+        {"min-time", CLI_SECONDS, &ch.min_time, "T", "timed work per contender and query (default: 250ms)"},
+        {"seed", CLI_COUNT, &ch.seed, "S", "seed of the described pairs, the same on every machine (default: 1)"},
         {"hulls", CLI_TEXT, &ch.hulls, "PATH", cli_hulls_about},
         {"json", CLI_TEXT, &ch.json, "FILE",
-         "the rankings and times as JSON; '-' is stdout, and the text goes to stderr"},
+         "write rankings and times as JSON; '-' is stdout, and the text goes to stderr"},
         {0}};
     const cli_spec spec = {
         .usage = "choose [SCENE] [SELECT] [--overlap SHARE] [--batch N] [--accuracy X] [--licence LIST] "
                  "[--json FILE]",
-        .about = "Says which contender to choose for given pairs, and why. SCENE is a file with your own "
-                 "shapes, poses and\n"
-                 "pairs (docs/scene-format.md; '-' is standard input). Without one, describe the pairs: "
-                 "--workload for kind and\n"
-                 "size of shapes, --overlap for the share that overlaps, --shapes, --batch, --threads. A "
-                 "share of one half is\n"
-                 "family mixed; less is made of mixed, far and near, more of mixed, shallow and deep; or "
-                 "name families.\n\n"
-                 "Each contender is graded on a sample of the pairs, held to your --accuracy and --wrong and "
-                 "not to what its\n"
-                 "documentation grants itself, then timed in blocks that alternate in random order. '0 wrong of "
-                 "2,000 pairs' is\n"
-                 "not 'never wrong': next to each share is the upper end of its exact 95% "
-                 "interval. A\n"
-                 "library fits if that end is within your limits. If only the share seen is, it is unproven, "
-                 "and ranks behind.\n"
-                 "Intervals of time that overlap are a tie. A crash or a hang, a pair left unanswered, a "
-                 "licence that is not\n"
-                 "in your list: unfit, with the reason.\n\n"
-                 "Calls of a scene with several frames are its frames, as an engine makes them, unless --batch divides\n"
-                 "them. Of a contender with several backends all that this CPU has take part, unless --backend names\n"
-                 "some: for few pairs a call a narrow one may be the fastest. Without --query: the scene's own, else\n"
-                 "intersect, distance and penetration, each with a ranking.\n\n"
-                 "Exits with 0 when there is a choice for each query, 1 when there is none: no contender qualifies\n"
-                 "(the nearest miss is named), or fewer than 64 pairs were graded and do not prove it; 2 for\n"
-                 "bad input, 130 when stopped by Ctrl-C: what was known by then is shown.",
+        .about = "Ranks contenders for given pairs, and says why. SCENE is a file with your own shapes, poses and pairs\n"
+                 "(docs/scene-format.md; '-' is standard input). Without one, describe the pairs: --workload sets kind\n"
+                 "and size of shapes, --overlap the share that overlaps; see also --shapes, --batch and --threads.\n"
+                 "--overlap 0.5 uses family mixed. Smaller shares add far and near, larger ones shallow and deep. Or give\n"
+                 "--family.\n\n"
+                 "Each contender is graded on a sample of the pairs by your --accuracy and --wrong, not by what its\n"
+                 "documentation promises. Then it is timed in blocks that alternate in random order. '0 wrong of 2,000 pairs'\n"
+                 "is not 'never wrong': next to each share is the upper end of its exact 95% interval. A library fits if\n"
+                 "that end is within your limits. If only the observed share is within them, the library is 'unproven' and\n"
+                 "ranks lower. Intervals of time that overlap are a tie. A library that crashes, hangs, leaves a pair\n"
+                 "unanswered, or whose licence is not in your list, is unfit; the reason is shown.\n\n"
+                 "In a scene of several frames each frame is a call, as an engine makes it, unless --batch divides them. A\n"
+                 "contender takes part with every backend that this CPU has, unless --backend names some: for few pairs a\n"
+                 "call a narrow one may be the fastest. Without --query, the queries are those of the scene, else intersect,\n"
+                 "distance and penetration, each with its own ranking.\n\n"
+                 "Exits with 0 if there is a choice for each query. Exits with 1 if there is none for a query: no contender\n"
+                 "qualifies (the nearest miss is named), or too few pairs (under 64) were graded to prove anything. Exits\n"
+                 "with 2 for bad input, and with 130 after Ctrl-C: what was known by then is shown.",
         .options = options,
         .select = &ch.select,
         .examples =
-            "  gjkbench choose scene.json                                 for the pairs of your own game or "
-            "robot\n"
+            "  gjkbench choose scene.json                                 for the pairs of your game or robot\n"
             "  gjkbench choose --dim 3 --workload box,hull32 --overlap 0.1 --query distance\n"
             "  gjkbench choose --dim 2 --workload polygon8 --licence MIT,BSD-*,Zlib --contender box2d,batch\n"
             "  gjkbench choose --workload sphere,capsule --batch 16 --accuracy 1e-5 --wrong 0\n"
-            "  gjkbench choose --dim 3 --results report/data/bench.json   times of an earlier run\n"
+            "  gjkbench choose --dim 3 --results report/data/bench.json   reuse times of an earlier run\n"
             "  gjkbench choose scene.json --json - | jq '.choices[].sentence'\n",
         .max_files = 1};
     const char *files[1] = {NULL};

@@ -164,7 +164,7 @@ static int bisect(compare *c, const gjb_comparison *result, gjb_error *error)
     FILE *stream = cli_text_stream(c->json_path);
     char(*commits)[48];
     if (!worst) {
-        fprintf(stream, "nothing to bisect: nothing is slower\n");
+        fprintf(stream, "nothing to bisect: no benchmark is slower\n");
         return 0;
     }
     const int count = cli_commits_between(c->sides[0].commit, c->sides[1].commit, &commits, error);
@@ -386,12 +386,14 @@ static int choose_counting(compare *c, const cli_select *select)
     const int batch = cli_counting_takes_batch(select) &&
                       (c->sides[0].kind != CLI_SIDE_PLUGIN || select->contenders_given);
     if (c->pairing.budget > 0 || c->nightly)
-        return cli_usage_error("--count takes no time to spend: --%s is for times", c->nightly ? "nightly" : "budget");
+        return cli_usage_error("--count measures no times: drop --%s", c->nightly ? "nightly" : "budget");
     return cli_counting_choose(&c->counting, &c->pairing, select, batch);
 }
 
 static int take_sides(compare *c, const char *const *given)
 {
+    static const char *const kind_names[] = {[CLI_SIDE_FILE] = "result file", [CLI_SIDE_PROGRAM] = "program",
+                                             [CLI_SIDE_PLUGIN] = "plug-in", [CLI_SIDE_REVISION] = "revision"};
     gjb_error error = {{0}};
     for (int s = 0; s < GJB_PAIRED_SIDES; s++)
         if (cli_side_find(&c->sides[s], given[s], &error))
@@ -400,8 +402,8 @@ static int take_sides(compare *c, const char *const *given)
     const int builds[GJB_PAIRED_SIDES] = {kinds[0] == CLI_SIDE_PROGRAM || kinds[0] == CLI_SIDE_REVISION,
                                           kinds[1] == CLI_SIDE_PROGRAM || kinds[1] == CLI_SIDE_REVISION};
     if (kinds[0] != kinds[1] && !(builds[0] && builds[1]))
-        return cli_usage_error("%s and %s are not of a kind: two result files, two plug-ins, or programs and revisions",
-                               given[0], given[1]);
+        return cli_usage_error("cannot compare %s (%s) with %s (%s): give two result files, two plug-ins, or two programs or "
+                               "revisions", given[0], kind_names[kinds[0]], given[1], kind_names[kinds[1]]);
     if (c->bisects && (kinds[0] != CLI_SIDE_REVISION || kinds[1] != CLI_SIDE_REVISION))
         return cli_usage_error("--bisect wants two revisions");
     return -1;
@@ -410,14 +412,11 @@ static int take_sides(compare *c, const char *const *given)
 /* What is in files was chosen when it was measured. */
 static int refuse_for_files(const compare *c, const char *builds)
 {
-    const char *option = c->pairing.budget > 0 ? "--budget"
-                         : c->nightly          ? "--nightly"
-                         : c->builds != builds ? "--builds"
-                                               : NULL;
+    const char *option = c->pairing.budget > 0 ? "--budget" : c->nightly ? "--nightly" : c->builds != builds ? "--builds" : NULL;
     for (size_t i = 0; i < c->pairing.argument_count && !option; i++)
         if (!strncmp(c->pairing.arguments[i], "--", 2) && strncmp(c->pairing.arguments[i], "--seed", 6) != 0)
             option = c->pairing.arguments[i];
-    return option ? cli_usage_error("%.*s is for what is measured now; of result files, --only takes benchmarks by name",
+    return option ? cli_usage_error("%.*s has no use for result files; --only selects their benchmarks by name",
                                     (int)strcspn(option, "="), option)
                   : -1;
 }
@@ -432,53 +431,58 @@ int cmd_compare(int argc, char **argv)
     const char *ignored = NULL;
     cli_numbers numbers[3] = {{{0}, 0}};
     const cli_option options[] = {
-        {"budget", CLI_SECONDS, &c.pairing.budget, "T", "time for measuring, without building (150s); six launches of both are made in any case"},
-        {"nightly", CLI_FLAG, &c.nightly, NULL, "half an hour instead: smaller changes are seen"},
+        {"budget", CLI_SECONDS, &c.pairing.budget, "T",
+         "time for measuring, without building (default: 150s); at least six launches of each are made"},
+        {"nightly", CLI_FLAG, &c.nightly, NULL, "measure for half an hour, which shows smaller changes"},
         {"count", CLI_FLAG, &c.counts, NULL,
-         "instructions instead of times: exact, on any machine, in a minute; takes Valgrind"},
-        {"only", CLI_TEXT, &c.pairing.only, "TEXT", "benchmarks whose names have it in them"},
+         "compare instructions instead of times: exact, on any machine, in a minute; needs Valgrind"},
+        {"only", CLI_TEXT, &c.pairing.only, "TEXT", "only benchmarks whose name contains TEXT"},
         {"floor", CLI_REAL, &floor_percent, "PERCENT",
-         "what identical builds differ by (0.5, or what 'calibrate' measured; of files, measured apart, 5; of "
-         "counts, what changes by less is no alarm, 0.5)"},
-        {"alpha", CLI_REAL, &c.pairing.alpha, "P", "false-alarm rate, over all benchmarks together (0.01)"},
-        {"bisect", CLI_FLAG, &c.bisects, NULL, "of two revisions: find the commit that made the slowest slower"},
-        {"builds", CLI_TEXT, &c.builds, "DIR", "where revisions are built, and kept (the user's cache folder)"},
-        {"json", CLI_TEXT, &c.json_path, "FILE", "verdicts, intervals, all places; '-' is stdout"},
-        {"seed", CLI_COUNT, &c.pairing.seed, "S", "which scenes, and which order (1)"},
-        {"shapes", CLI_NUMBERS, &numbers[0], "LIST", "as of 'bench'"},
-        {"batch", CLI_NUMBERS, &numbers[1], "LIST", "as of 'bench'"},
-        {"threads", CLI_NUMBERS, &numbers[2], "LIST", "as of 'bench'"},
-        {"coherence", CLI_TEXT, &ignored, "LIST", "as of 'bench'"},
-        {"hulls", CLI_TEXT, &ignored, "PATH", "as of 'bench'"},
+         "ignore differences below this (default: 0.5 or the value that 'calibrate' kept; files 5; counts 0.5)"},
+        {"alpha", CLI_REAL, &c.pairing.alpha, "P", "false-alarm rate of all benchmarks together (default: 0.01)"},
+        {"bisect", CLI_FLAG, &c.bisects, NULL,
+         "with two revisions: find the commit that slowed the benchmark with the largest slow-down"},
+        {"builds", CLI_TEXT, &c.builds, "DIR",
+         "folder in which revisions are built and kept (default: in the user's cache folder)"},
+        {"json", CLI_TEXT, &c.json_path, "FILE",
+         "write verdicts, intervals and the times of every memory placement; '-' is stdout"},
+        {"seed", CLI_COUNT, &c.pairing.seed, "S", "seed of the scenes and of the order of blocks (default: 1)"},
+        {"shapes", CLI_NUMBERS, &numbers[0], "LIST", "as in 'bench'"},
+        {"batch", CLI_NUMBERS, &numbers[1], "LIST", "as in 'bench'"},
+        {"threads", CLI_NUMBERS, &numbers[2], "LIST", "as in 'bench'"},
+        {"coherence", CLI_TEXT, &ignored, "LIST", "as in 'bench'"},
+        {"hulls", CLI_TEXT, &ignored, "PATH", "as in 'bench'"},
         {0}
     };
     const cli_spec spec = {
         .usage = "compare OLD NEW [SELECT] [--budget T | --count] [--json FILE]",
-        .about = "Says what became slower, what faster, and what of answers and exact counts changed. OLD and NEW are\n"
+        .about = "Says what became slower, what became faster, and which answers and exact counts changed. OLD and NEW are\n"
                  "two programs (gjkbench, built twice), two plug-ins, two revisions, which it builds, or two result\n"
                  "files of 'bench --json'.\n\n"
-                 "Builds run by turns, block by block in random order on one CPU, at many places in memory that code\n"
-                 "and data are moved to, and are started again and again. A launch gives one ratio: launches are\n"
-                 "what is resampled. Slower is what is sure to be so by more than the floor, with all benchmarks taken\n"
-                 "together (Holm); same is within 2%; else it is inconclusive, and needs more time. Files\n"
-                 "were measured apart: their samples are independent (ratio of medians, bootstrap; ranks for\n"
-                 "the verdict), and what the machine was doing is part of the difference: prefer builds.\n\n"
-                 "With --count it counts the instructions of the kernels' calls, and nothing else, under Valgrind's\n"
-                 "callgrind: the same each time, so that a change of a thousandth is sure, also next to busy\n"
-                 "neighbours. It shows which functions changed, and estimates cycles. Valgrind runs no AVX-512: those\n"
-                 "backends are named as not counted. Files of 'bench --count' are compared in the same way.\n\n"
-                 "Without SELECT it takes the base points, by the batched kernels on the widest backend.\n"
-                 "Exits with 3 if something is slower, else 99 if something could not be judged, 130 when stopped by\n"
-                 "Ctrl-C: what was measured is reported. Inconclusive results do not fail the run: --json's\n"
-                 "summary counts them.",
+                 "Two builds run alternately, in short blocks in random order on one CPU. Each is started many times, and its\n"
+                 "code and data move in memory each time. Each launch gives one ratio, and the interval is bootstrapped over\n"
+                 "launches. The verdict is\n"
+                 "  slower        significantly slower by more than --floor, Holm-corrected for\n"
+                 "                all benchmarks together; 'faster' likewise\n"
+                 "  same          within 2%, significantly\n"
+                 "  inconclusive  otherwise: measure for longer\n"
+                 "Result files come from separate runs, so machine load adds to the difference. Their ratio is that of the\n"
+                 "medians, and ranks decide the verdict. Prefer comparing builds.\n\n"
+                 "With --count it counts only the instructions of the kernels' calls, under Valgrind's callgrind. Counts are\n"
+                 "the same each time, also on a busy machine, so any difference is a real one; below --floor it raises no\n"
+                 "alarm. It shows which functions changed, and estimates cycles. Valgrind runs no AVX-512: those backends\n"
+                 "are listed as not counted. Files of 'bench --count' are compared in the same way.\n\n"
+                 "Without SELECT it measures the base points of 'bench' with the batched kernels on the widest backend.\n"
+                 "Exits with 3 if something is slower, else 99 if something could not be judged, 130 after Ctrl-C: what was\n"
+                 "measured is reported. Inconclusive results do not fail the run: the summary of --json counts them.",
         .options = options,
         .select = &select,
-        .examples = "  gjkbench compare main HEAD                         two revisions, in three minutes of measuring\n"
-                    "  gjkbench compare v1.0 HEAD --bisect                and which commit it was\n"
+        .examples = "  gjkbench compare main HEAD                         two revisions, measured for 150 s\n"
+                    "  gjkbench compare v1.0 HEAD --bisect                and find the commit\n"
                     "  gjkbench compare old/cli/gjkbench new/cli/gjkbench --query distance --dim 3\n"
                     "  gjkbench compare old.so new.so --budget 1m         two builds of a plug-in\n"
-                    "  gjkbench compare main HEAD --count                 what they execute, without noise\n"
-                    "  gjkbench compare monday.json today.json            what was measured apart\n",
+                    "  gjkbench compare main HEAD --count                 instructions, without noise\n"
+                    "  gjkbench compare monday.json today.json            two result files\n",
         .min_files = 2,
         .max_files = 2,
     };

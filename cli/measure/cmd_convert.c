@@ -30,7 +30,7 @@ static int convert(const char *file, const gjb_format *format, const char *out)
 int cmd_convert(int argc, char **argv)
 {
     const char *to = NULL, *out = "-", *files[64], *names[16];
-    char about[1024] = "Writes results of 'bench --json' or 'run' in the words of programs that track benchmarks. Google\n"
+    char about[1024] = "Writes results of 'bench --json' or 'run' in the formats of programs that track benchmarks. Google\n"
                        "Benchmark's own tools read those results as they are.\n\nformats:";
     for (size_t i = 0; i < gjb_format_count; i++) {
         const size_t used = strlen(about);
@@ -38,8 +38,8 @@ int cmd_convert(int argc, char **argv)
         names[i] = gjb_formats[i].name;
     }
     const cli_option options[] = {
-        {"to", CLI_TEXT, &to, "FORMAT", "one of those below"},
-        {"json", CLI_TEXT, &out, "FILE", "where it goes; '-' is stdout (the default)"},
+        {"to", CLI_TEXT, &to, "FORMAT", "a format of the list above"},
+        {"json", CLI_TEXT, &out, "FILE", "file to write; '-' is stdout (default: -)"},
         {0},
     };
     const cli_spec spec = {

@@ -273,7 +273,7 @@ static int set_size(recipe *r, uint64_t couples, uint64_t poses, uint64_t seeds)
         if (given[i] == UINT64_MAX)
             continue;
         if (r->what->dim == 2 && i > 0)
-            return cli_usage_error("--%s: of %s every pair has a pose of its own", names[i], r->what->name);
+            return cli_usage_error("--%s: in %s every pair has its own pose", names[i], r->what->name);
         if (!given[i] || given[i] > 10000000)
             return cli_usage_error("--%s %llu: expected 1 to 10000000", names[i],
                                    (unsigned long long)given[i]);
@@ -308,39 +308,35 @@ int cmd_recipe(int argc, char **argv)
     r = (recipe){.out = "recipe", .select = {.takes = takes}, .bench = {.seed = 1}};
     const cli_option options[] = {
         {"quick", CLI_FLAG, &quick, NULL,
-         "25 pairs in 10 poses of one seed, or 2,048 polygons: a first look"},
-        {"pairs", CLI_COUNT, &couples, "N", "pairs of shapes (250; of polygons 16384)"},
-        {"poses", CLI_COUNT, &poses, "N", "poses of each, of hulls (100)"},
-        {"seeds", CLI_COUNT, &seeds, "N", "seeds, one after another, of hulls (4)"},
-        {"seed", CLI_COUNT, &r.bench.seed, "S", "the first of them: the same pairs on every machine (1)"},
-        {"min-time", CLI_SECONDS, &r.bench.min_time, "T", "timed work per point (60ms; quick 10ms)"},
-        {"out", CLI_TEXT, &r.out, "DIR", "folder for the page and its data (recipe)"},
+         "a first look: 25 pairs in 10 poses of one seed, or 2,048 polygons"},
+        {"pairs", CLI_COUNT, &couples, "N", "pairs of shapes (default: 250 for hulls, 16384 for polygons)"},
+        {"poses", CLI_COUNT, &poses, "N", "poses of each pair, for hulls (default: 100)"},
+        {"seeds", CLI_COUNT, &seeds, "N", "number of consecutive seeds, for hulls (default: 4)"},
+        {"seed", CLI_COUNT, &r.bench.seed, "S", "first seed; its pairs are the same on every machine (default: 1)"},
+        {"min-time", CLI_SECONDS, &r.bench.min_time, "T", "timed work per point (default: 60ms; with --quick 10ms)"},
+        {"out", CLI_TEXT, &r.out, "DIR", "folder for the page and its data (default: recipe)"},
         {0}};
     const cli_spec spec = {
         .usage = "recipe NAME [SELECT] [--quick] [--out DIR]",
-        .about = "Repeats a published experiment: makes its pairs, has the contenders answer them, grades "
-                 "the answers,\n"
-                 "takes times, and draws the publication's kind of figure: DIR/index.html, with each drawing "
-                 "as SVG\n"
-                 "and CSV in DIR/data and as a table in CSV, Markdown and LaTeX in DIR/tables. Citations are next to the\n"
-                 "names in 'gjkbench list'.\n\n"
+        .about = "Repeats a published experiment: makes its pairs, lets the contenders answer them, grades the answers,\n"
+                 "times the contenders, and draws the publication's kind of figure in DIR/index.html. Each drawing is also an\n"
+                 "SVG and a CSV in DIR/data, and a table in CSV, Markdown and LaTeX in DIR/tables. 'gjkbench list' has the\n"
+                 "citations.\n\n"
                  "  polygons-2011.09117         random convex polygons of 3 to 12 vertices:\n"
                  "                              far, touching, overlapping\n"
                  "  ellipsoid-hulls-2205.09663  hulls of points on ellipsoids, from 5 apart to a\n"
                  "                              depth of 0.1; at each of 49 places 100,000 pairs\n"
                  "                              (250 pairs, 100 poses, 4 seeds)\n\n"
-                 "Of each bucket the first 16,384 pairs are graded, every pair of shapes among them; of "
-                 "contenders that\n"
-                 "are not ours, as many as they answer in 3 s. Iterations are what a contender counts "
-                 "itself. Exits with 1\n"
-                 "when an answer of ours is wrong.",
+                 "The first 16,384 pairs of each bucket are graded, with every pair of shapes among them. Other libraries are\n"
+                 "graded on as many pairs as they answer in 3 s. Iterations are those that a contender itself reports.\n"
+                 "Exits with 1 if an answer of ours is wrong.",
         .options = options,
         .select = &r.select,
         .examples = "  gjkbench recipe polygons-2011.09117\n"
                     "  gjkbench recipe ellipsoid-hulls-2205.09663 --quick --out look\n"
                     "  gjkbench recipe ellipsoid-hulls-2205.09663 --query distance --contender "
                     "batch,bullet-gjkepa,fcl-libccd\n"
-                    "  gjkbench recipe polygons-2011.09117 --plugin ./mine.so      yours among them\n",
+                    "  gjkbench recipe polygons-2011.09117 --plugin ./mine.so      includes your library\n",
         .min_files = 1,
         .max_files = 1};
     const char *names[64];

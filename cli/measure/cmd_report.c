@@ -10,23 +10,23 @@ int cmd_report(int argc, char **argv)
     size_t file_count = 0;
     int pdf = 0;
     const cli_option options[] = {
-        {"out", CLI_TEXT, &out, "DIR", "folder for the page and what lies next to it (default: report)"},
-        {"pdf", CLI_FLAG, &pdf, NULL, "also DIR/report.pdf, and every drawing as DIR/figures/*.pdf"},
+        {"out", CLI_TEXT, &out, "DIR", "folder for the page and the files next to it (default: report)"},
+        {"pdf", CLI_FLAG, &pdf, NULL, "also write DIR/report.pdf, and every drawing as DIR/figures/*.pdf"},
         {0},
     };
     const cli_spec spec = {
         .usage = "report RESULT... [--out DIR]",
-        .about = "Writes a page to look at, DIR/index.html, from the results that 'verify --json', 'bench --json',\n"
-                 "'replay --json', 'compare --json' and 'history changes --json' write, and from league tables that 'run'\n"
-                 "keeps. The page is one file that loads nothing: drawings are inline. The numbers of every drawing lie\n"
-                 "next to it as DIR/data/*.csv, the drawings as DIR/figures/*.svg, the tables as DIR/tables/*.csv, *.md\n"
-                 "and *.tex, under names that stay. Drawings need gnuplot (GJKBENCH_GNUPLOT names another one than the\n"
-                 "first on PATH); without it the page has tables instead. --pdf needs chromium, or a browser like it\n"
-                 "that GJKBENCH_BROWSER names.",
+        .about = "Writes a page, DIR/index.html, from the results of 'verify --json', 'bench --json', 'replay --json',\n"
+                 "'compare --json' and 'history changes --json', and from league tables of 'run'. The page is one file that\n"
+                 "loads nothing: drawings are inline. The files next to it have names that do not change: the numbers of\n"
+                 "every drawing in DIR/data/*.csv, the drawings in DIR/figures/*.svg, the tables in DIR/tables/*.csv, *.md\n"
+                 "and *.tex.\n\n"
+                 "Drawings need gnuplot: the one that GJKBENCH_GNUPLOT names, else the first on PATH. Without it the page has\n"
+                 "tables instead. --pdf needs chromium, or a similar browser that GJKBENCH_BROWSER names.",
         .options = options,
         .examples = "  gjkbench report verify.json bench.json           both on one page, in report/index.html\n"
-                    "  gjkbench report bench.json --out /tmp/page       times alone, elsewhere\n"
-                    "  gjkbench report league.json                      a league table alone\n"
+                    "  gjkbench report bench.json --out /tmp/page       only times, in another folder\n"
+                    "  gjkbench report league.json                      only a league table\n"
                     "  gjkbench report bench.json compare.json history.json   what changed, and since when\n"
                     "  gjkbench report bench.json --pdf                 for papers: report/report.pdf, report/figures/*.pdf\n",
         .min_files = 1,

@@ -272,44 +272,45 @@ static int parse(int argc, char **argv)
 {
     the_run = (run){.out = "report", .seed = 1, .pairs = UINT64_MAX};
     const cli_option options[] = {
-        {"quick", CLI_FLAG, &the_run.quick, NULL, "a sample of pairs and points that is planned by time: a minute"},
-        {"full", CLI_FLAG, &the_run.full, NULL, "ten million pairs, every backend at every point: as long as it takes"},
-        {"out", CLI_TEXT, &the_run.out, "DIR", "folder for the page and its data (report)"},
+        {"quick", CLI_FLAG, &the_run.quick, NULL, "take a sample of pairs and points that fits into a minute"},
+        {"full", CLI_FLAG, &the_run.full, NULL, "ten million pairs, every backend at every point, however long it takes"},
+        {"out", CLI_TEXT, &the_run.out, "DIR", "folder for the page and its data (default: report)"},
         {"pairs", CLI_COUNT, &the_run.pairs, "N",
-         "pairs to grade per precision, in 2D and 3D, all of them (else a sample of 400k and 200k, quick 100k and 50k, that\n"
-         "                     ends by the clock; full 10M, 400k of other libraries)"},
-        {"known", CLI_TEXT, &the_run.known, "FILE", "known failures of libraries to replay and to show, as 'replay' takes them"},
+         "grade exactly N pairs per precision, in 2D and in 3D (default: a sample limited by time, of at most 400k in 2D "
+         "and 200k in 3D; with --quick 100k and 50k; with --full 10M, of which other libraries get 400k)"},
+        {"known", CLI_TEXT, &the_run.known, "FILE",
+         "known failures of libraries, as for 'replay': answer them again, and show the results"},
         {"hulls", CLI_TEXT, &the_run.hulls, "PATH", cli_hulls_about},
         {"league", CLI_TEXT, &the_run.league_path, "FILE",
-         "league table to renew ($XDG_DATA_HOME/gjkbench/league.json with --contender all, else none)"},
-        {"min-time", CLI_SECONDS, &the_run.bench.min_time, "T", "timed work per point (default: about 180 s for everything)"},
-        {"seed", CLI_COUNT, &the_run.seed, "S", "which pairs and scenes: the same on every machine (1)"},
-        {"archive", CLI_TEXT, &the_run.archive, "FILE", "the whole run as one file: options, inputs, machine, samples, page"},
-        {"from", CLI_TEXT, &the_run.from, "FILE", "repeats the run of an archive, and says what differs"},
+         "league table to update (default: $XDG_DATA_HOME/gjkbench/league.json with --contender all, else none)"},
+        {"min-time", CLI_SECONDS, &the_run.bench.min_time, "T", "timed work per point (default: about 180 s for all points)"},
+        {"seed", CLI_COUNT, &the_run.seed, "S", "seed of pairs and scenes, the same on every machine (default: 1)"},
+        {"archive", CLI_TEXT, &the_run.archive, "FILE",
+         "keep the whole run in one file: options, inputs, machine, samples and page"},
+        {"from", CLI_TEXT, &the_run.from, "FILE", "repeat the run of an archive, and report differences"},
         {0}
     };
     const cli_spec spec = {
         .usage = "run [SELECT] [--quick|--full] [--out DIR] [--league FILE] [--known FILE] [--hulls PATH] [--pairs N] "
                  "[--min-time T] [--archive FILE | --from FILE]",
-        .about = "The main job: grades every contender's answers, measures throughput, and writes a page to look\n"
-                 "at, DIR/index.html, with the numbers behind it in DIR/data, in 2D and 3D. Six minutes. What\n"
-                 "is left out without --full: see 'bench --help'.\n\n"
-                 "Exits with 1 when an answer of ours is wrong, and with 130 when stopped by Ctrl-C: the page then\n"
-                 "shows what was done.\n\n"
-                 "--archive FILE keeps all of it in one file, a gzipped tar, and --from FILE repeats it, here or elsewhere:\n"
-                 "the same options and seeds, with the archive's copies of --known and --hulls. It then says what of machine,\n"
-                 "build and libraries is different, and which results are: pairs, answers bit by bit, counts, verdicts. Exits\n"
-                 "with 1 if any is. Times are compared too, and do not count. With --from goes nothing but --out, --league\n"
-                 "and --plugin: of plug-ins an archive has the names, and they are given again.",
+        .about = "The main job: grades every contender's answers, measures throughput, and writes a page, DIR/index.html,\n"
+                 "and its numbers, DIR/data, in 2D and 3D. It takes six minutes. 'bench --help' lists what is skipped\n"
+                 "without --full.\n\n"
+                 "Exits with 1 if an answer of ours is wrong, and with 130 after Ctrl-C: the page then shows what was done.\n\n"
+                 "--archive FILE keeps the whole run in one file, a gzipped tar. --from FILE repeats it, here or elsewhere,\n"
+                 "with the same options and seeds, and with the archive's copies of --known and --hulls. It then reports\n"
+                 "differences of machine, build and libraries, and of results: pairs, answers (bit by bit), counts,\n"
+                 "verdicts. It exits with 1 if a result differs. Times are compared too, but do not count. Only --out,\n"
+                 "--league and --plugin may go with --from. An archive has only the names of plug-ins, so give them again.",
         .options = options,
         .select = &the_run.select,
         .examples = "  gjkbench run                     everything, then open report/index.html\n"
                     "  gjkbench run --quick --out /tmp/look\n"
                     "  gjkbench run --contender batch,box2d --precision f32\n"
-                    "  gjkbench run --contender all     every configuration too, and renews the league table that is kept\n"
-                    "  gjkbench run --workload real64,real4096 --hulls data/hulls/fetched   other people's meshes\n"
-                    "  gjkbench run --quick --archive mine.tar.gz    to hand on\n"
-                    "  gjkbench run --from mine.tar.gz --out again   the same elsewhere, and what differs\n"
+                    "  gjkbench run --contender all     every configuration too; updates your league table\n"
+                    "  gjkbench run --workload real64,real4096 --hulls data/hulls/fetched   meshes of other projects\n"
+                    "  gjkbench run --quick --archive mine.tar.gz    to pass on\n"
+                    "  gjkbench run --from mine.tar.gz --out again   repeat it elsewhere, and report differences\n"
     };
     const char *files[1];
     return cli_parse(&spec, argc, argv, files, NULL);

@@ -95,7 +95,7 @@ static int find_file(cli_side *side, const struct stat *info, gjb_error *error)
     else if (!access(side->path, X_OK))
         side->kind = CLI_SIDE_PROGRAM;
     else if (starts_with(side->path, "\177ELF", 4))
-        return gjb_fail(error, "%s: a program that may not be executed", side->given);
+        return gjb_fail(error, "%s: this file is not executable", side->given);
     else
         side->kind = CLI_SIDE_FILE;
     return 0;
@@ -156,7 +156,7 @@ int cli_side_build(cli_side *side, const char *builds, const char *backends, gjb
         fprintf(stderr, CLI_PROGRAM " compare: building %s (%.12s)\n", side->given, side->commit);
         if (run_script(build_script, arguments, log))
             return cli_interrupted ? gjb_fail(error, "interrupted while %s was built", side->given)
-                                   : gjb_fail(error, "%s: it does not build; what was said is in %s", side->given, log);
+                                   : gjb_fail(error, "%s: it does not build; the output of the build is in %s", side->given, log);
     }
     free(side->path);
     side->path = strdup(program);

@@ -23,7 +23,7 @@ static int find_path(const char *given, char path[CLI_LEAGUE_PATH], gjb_error *e
     else if (home && *home)
         length = snprintf(path, CLI_LEAGUE_PATH, "%s/.local/share/%s", home, file);
     else
-        return gjb_fail(error, "--league: needed, for neither XDG_DATA_HOME nor HOME is set");
+        return gjb_fail(error, "--league is needed, because neither XDG_DATA_HOME nor HOME is set");
     return length <= 0 || length >= CLI_LEAGUE_PATH
                ? gjb_fail(error, "--league: no file name, or too long a one")
                : 0;

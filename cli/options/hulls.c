@@ -9,7 +9,7 @@
 #include "scenes/mesh/hulls.h"
 
 const char cli_hulls_about[] =
-    "3D hulls that the workloads realN take: a scene, or a folder of them (default: those that ship)";
+    "3D hulls for the workloads realN: a scene, or a folder of scenes (default: the included hulls)";
 
 static int fits(const gjb_scene *hulls, const char *workload, gjb_error *error)
 {

@@ -188,6 +188,34 @@ static int spells(const char *argument, const char *name, const char **value)
     return 1;
 }
 
+/* The operand of the usage that has this name in capitals: "[SCENE]" of "scene". Its length there, or 0. */
+static size_t operand_of(const cli_spec *spec, const char *name, const char **operand)
+{
+    const char *word = strchr(spec->usage, ' ');
+    const size_t length = word ? strcspn(word + 1, " ") : 0, size = strlen(name);
+    const size_t bracket = length && word[1] == '[';
+    *operand = word ? word + 1 : "";
+    if (!spec->max_files || size < 3 || length < size + 2 * bracket)
+        return 0;
+    for (size_t i = 0; i < size; i++)
+        if ((name[i] | 0x20) != (word[1 + bracket + i] | 0x20))
+            return 0;
+    return strchr("].", word[1 + bracket + size]) || length == size ? length : 0;
+}
+
+/* An option that has this name as its first or last word: "min-time" of "time". NULL if none has. */
+static const char *longer_option(const char *name, const char *const *names, size_t count)
+{
+    const size_t size = strlen(name);
+    for (size_t i = 0; size && i < count; i++) {
+        const size_t length = strlen(names[i]);
+        if (length > size && ((names[i][size] == '-' && !strncmp(names[i], name, size)) ||
+                              (names[i][length - size - 1] == '-' && !strcmp(names[i] + length - size, name))))
+            return names[i];
+    }
+    return NULL;
+}
+
 static int unknown_option(const cli_spec *spec, const char *argument)
 {
     const char *names[64] = {"help", "color", "plugin"};
@@ -198,10 +226,15 @@ static int unknown_option(const cli_spec *spec, const char *argument)
         names[count++] = o->name;
     char name[48];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(argument, "="), argument);
-    const char *near = gjb_nearest_name(name, names, count);
+    const char *operand, *longer = longer_option(name, names, count),
+                         *near = longer ? longer : gjb_nearest_name(name, names, count);
+    const size_t length = operand_of(spec, name, &operand);
+    if (length)
+        return cli_usage_error("unknown option '--%s': give it without an option, as in '%s %s %.*s'", name, CLI_PROGRAM,
+                               command_name, (int)length, operand);
     if (near)
         return cli_usage_error("unknown option '--%s': did you mean '--%s'?", name, near);
-    return cli_usage_error("unknown option '--%s'; --help lists them", name);
+    return cli_usage_error("unknown option '--%s'; --help lists all options", name);
 }
 
 /* One "--name[=value]" at argv[*i]; -1 to go on, else an exit code. */

@@ -2,7 +2,7 @@
 #include "cli/options/options.h"
 
 const cli_option cli_common_options[] = {
-    {"plugin", CLI_TEXT, NULL, "FILE", "contenders of your own, FILE.so or FILE.so:OPTIONS; may repeat (docs/plugins.md)"},
-    {"color", CLI_TEXT, NULL, "WHEN", "auto, always or never (NO_COLOR is honoured)"},
-    {"help", CLI_FLAG, NULL, NULL, "this text"},
+    {"plugin", CLI_TEXT, NULL, "FILE", "load your own contenders: FILE.so or FILE.so:OPTIONS; may repeat (docs/plugins.md)"},
+    {"color", CLI_TEXT, NULL, "WHEN", "use colour: auto, always or never (default: auto, which honours NO_COLOR)"},
+    {"help", CLI_FLAG, NULL, NULL, "show this text"},
     {0}};

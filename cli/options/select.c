@@ -30,15 +30,14 @@ static int unknown(const char *option, const char *value, const char *const *nam
         if (!strncmp(names[i], value, ALIKE))
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", names[i]);
     if (*list && strchr(list, ','))
-        return gjb_fail(error, "--%s: unknown name '%s'; did you mean one of %s?", option, value, list);
+        return gjb_fail(error, "unknown %s '%s'; did you mean one of %s?", option, value, list);
     if (near)
-        return gjb_fail(error, "--%s: unknown name '%s'; did you mean '%s'?", option, value, near);
+        return gjb_fail(error, "unknown %s '%s'; did you mean '%s'?", option, value, near);
     size_t some = 0;
     for (size_t used = 0; some < count && used < sizeof list - 40; some++)
         used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", some ? ", " : "", names[some]);
-    return some < count ? gjb_fail(error, "--%s: unknown name '%s'; '" CLI_PROGRAM " list' shows all %zu, such as %.60s",
-                                   option, value, count, names[0])
-                        : gjb_fail(error, "--%s: unknown name '%s'; there are %s", option, value, list);
+    return some < count ? gjb_fail(error, "unknown %s '%s'; '" CLI_PROGRAM " list' shows all %zu", option, value, count)
+                        : gjb_fail(error, "unknown %s '%s'; there are %s", option, value, list);
 }
 
 static int take_dim(cli_select *select, const char *value, gjb_error *error)
@@ -99,8 +98,8 @@ static int take_workload(cli_select *select, const char *value, gjb_error *error
             const char *name = names[count] = gjb_workloads[count].name;
             if (stem && !strncmp(value, name, stem) && !strcmp(name + stem, "N") &&
                 !digits[strspn(digits, "0123456789")])
-                return gjb_fail(error, "--workload: '%s': N is %u to %u", value, gjb_workloads[count].least,
-                                GJB_MAX_VERTICES);
+                return gjb_fail(error, "unknown workload '%s': %s takes N from %u to %u", value, name,
+                                gjb_workloads[count].least, GJB_MAX_VERTICES);
         }
         for (size_t i = 0; select->takes_recorded && i < gjb_recorded_count && count < NAMES_MAX; i++)
             names[count++] = gjb_recorded_scenes[i].name;
@@ -214,10 +213,10 @@ static const struct {
     {"query", "NAME", take_query, "intersect, distance, penetration, signed_distance, sweep, toi"},
     {"workload", "NAME", take_workload, "kind and size of shapes: box, capsule, polygon8, mixed-kinds, ..."},
     {"family", "NAME", take_family, "how pairs lie: far, near, touching, shallow, deep, mixed, needle, ..."},
-    {"contender", "NAME", take_contender, "which to ask: batch (ours), reference, box2d, ...; all: other configurations too"},
+    {"contender", "NAME", take_contender, "batch (ours), reference, box2d, ...; 'all' adds the variants that are off by default"},
     {"backend", "NAME", take_backend,
      "instruction set of batch: scalar, sse4, avx, avx2, avx512vl, avx512, neon "
-     "(GJKBENCH_BACKEND names the default; one this CPU lacks is an error)"},
+     "(default: GJKBENCH_BACKEND if set); one that this CPU lacks is an error"},
     {"precision", "NAME", take_precision, "f32, f64"},
     {"dim", "D", take_dim, "2, 3"},
 };
@@ -250,7 +249,7 @@ const char *cli_select_about(const char *option)
 
 void cli_select_print(const cli_select *select)
 {
-    printf("SELECT (each may repeat or list with commas; the default is all):\n");
+    printf("SELECT (each may repeat, or take names with commas between; default: all):\n");
     for (size_t i = 0; i < ROWS; i++)
         if (takes(select, rows[i].name))
             cli_print_option(rows[i].name, rows[i].argument, rows[i].about);
@@ -262,7 +261,7 @@ static int take_one(cli_select *select, const char *option, const char *value, g
     for (size_t i = 0; i < ROWS; i++)
         if (!strcmp(option, rows[i].name)) {
             if (!takes(select, option))
-                return gjb_fail(error, "--%s '%s': nothing to select by it here; --help lists what there is", option,
+                return gjb_fail(error, "--%s '%s': this command does not select by it; --help lists its options", option,
                                 value);
             return rows[i].take(select, value, error) ? -1 : 1;
         }

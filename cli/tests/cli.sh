@@ -19,6 +19,9 @@ for command in $commands; do
 done
 expect 2 "did you mean 'verify'" "$program" verfy
 expect 2 "did you mean '--pairs'" "$program" verify --pair 3
+expect 2 "did you mean '--min-time'" "$program" choose --time 3
+expect 2 "without an option, as in 'gjkbench choose \[SCENE\]'" "$program" choose --scene x.json
+expect 2 "unknown contender 'nosuch'; 'gjkbench list' shows all" "$program" verify --contender nosuch
 expect 2 "did you mean 'touching'" "$program" verify --family touchin
 expect 2 'there are intersect' "$program" verify --query xyzzy
 expect 2 'a name is missing' "$program" verify --query distance,
@@ -30,14 +33,14 @@ for command in verify bench properties run; do
 done
 expect 2 'reference has no f32' "$program" verify --contender reference --precision f32
 expect 2 "neither 2 nor 3" "$program" verify --dim 4
-expect 2 'N is 3 to 4096' "$program" verify --workload polygon9999
+expect 2 'polygonN takes N from 3 to 4096' "$program" verify --workload polygon9999
 expect 2 "only 'bench' takes" "$program" verify --workload box2d-pyramid
 expect 2 'below 2^63' "$program" verify --seed 18446744073709551615
-expect 2 "--family 'far': nothing to select" "$program" replay x.json --family far
+expect 2 "--family 'far': this command does not select by it" "$program" replay x.json --family far
 expect 2 'box2d-pyramid: .*not found' env GJKBENCH_DATA=. "$program" bench --workload box2d-pyramid
 expect 2 'whole number' "$program" verify --pairs many
 expect 2 '1 <= K' "$program" verify --shard 3/2
-expect 2 'unknown name' "$program" verify --backend x87
+expect 2 "unknown backend 'x87'" "$program" verify --backend x87
 case $(uname -m) in
 x86_64) missing=neon ;;
 *) missing=avx2 ;;
@@ -46,6 +49,8 @@ expect 2 "no '$missing'" "$program" verify --backend $missing
 expect 2 'GJKBENCH_BACKEND' env GJKBENCH_BACKEND=$missing "$program" verify
 expect 2 'operand is missing' "$program" replay
 expect 2 'nowhere.json' "$program" replay nowhere.json
+echo '# Title' >page.md
+expect 2 'page.md:1:1: .*this is no scene file' "$program" choose page.md
 expect 2 'noise' "$program" replay "$corpus/noise"
 expect 2 'cannot make folder' "$program" verify --out /dev/null/x
 cp "$corpus/pair-f32.json" .
@@ -75,7 +80,7 @@ expect 2 'nothing to grade' "$program" verify --pairs 0
 expect 2 'nothing to grade' "$program" run --pairs 0
 expect 2 'nothing to grade' "$program" verify --contender reference --precision f32
 expect 2 "nothing to grade: --workload 'hull16': no selected dimension has it" "$program" verify --dim 2 --workload hull16
-expect 2 "nothing to grade: --family 'flat': has no pairs of workload 'cone' in 3D; it brings" "$program" verify --workload cone --family flat
+expect 2 "nothing to grade: --family 'flat': has no pairs of workload 'cone' in 3D; it defines its own vertices" "$program" verify --workload cone --family flat
 expect 2 'nothing to grade: no selected contender' "$program" verify --dim 3 --contender box2d
 expect 2 'nothing to grade' "$program" replay no-cases.json
 for command in verify bench run; do
@@ -131,7 +136,7 @@ expect 0 '' "$program" replay "$corpus/known.json" --contender reference --table
 grep -q '^right  *[1-9]' out || { echo 'not ok: replay --table has no sums'; failed=1; }
 expect 0 '' "$program" replay "$corpus/known.json" --contender reference --table markdown
 grep -q '^| case | reference |' out || { echo 'not ok: replay --table markdown has no head'; failed=1; }
-expect 2 "--table 'html': text or markdown is wanted" "$program" replay "$corpus/known.json" --table html
+expect 2 "--table wants text or markdown, not 'html'" "$program" replay "$corpus/known.json" --table html
 # A game's frame, of which textbook-dist2 gets some wrong: the verdict first, then what is wrong, equal backends in one.
 cat >game.json <<'SCENE'
 {"gjkbench": 1, "precision": "f32",

@@ -42,7 +42,7 @@ differ contenders "$( (names_of contenders True; echo all) | sort)" "$(gjkbench 
 differ workloads "$(names_of workloads "not row['name'].endswith('N')")" \
     "$(gjkbench --complete verify --workload '' | grep -v '[a-z][0-9][0-9]*$' | sort)"
 gjkbench --complete verify --workload '' | while read -r name; do
-    gjkbench verify --workload "$name" --pairs 0 2>&1 | grep -q 'unknown name' && echo "workload $name is offered and not taken"
+    gjkbench verify --workload "$name" --pairs 0 2>&1 | grep -q 'unknown workload' && echo "workload $name is offered and not taken"
 done >"$work/refused" || true
 differ 'workloads that are refused' '' "$(cat "$work/refused")"
 differ 'recorded scenes' "$(names_of recorded True)" \

@@ -10,12 +10,12 @@ cd "$folder" || exit 99
 says() { grep -q -- "$1" out || fail "no '$1' in: $(cat out)"; }
 
 expect 0 '' "$program" step --help
-says '^usage: gjkbench step' && says 'examples:' && says 'of --response reflect alone'
+says '^usage: gjkbench step' && says 'examples:' && says 'with --response reflect'
 expect 2 'operand is missing' "$program" step
 expect 2 'stop, slide or reflect' "$program" step "$scene" --response bounce
 expect 2 '0 to 1' "$program" step "$scene" --response reflect --restitution 1.5
-expect 2 'is of --response reflect, not of slide' "$program" step "$scene" --restitution 0.5
-expect 2 'is of --response reflect, not of stop' "$program" step "$scene" --response stop --restitution 1
+expect 2 'only with --response reflect, not with slide' "$program" step "$scene" --restitution 0.5
+expect 2 'only with --response reflect, not with stop' "$program" step "$scene" --response stop --restitution 1
 expect 2 '1 to 1024' "$program" step "$scene" --cap 0
 expect 2 '2 to 10000' "$program" step "$scene" --frames 1
 expect 2 "'avx1024' is not there" "$program" step "$scene" --backend avx1024

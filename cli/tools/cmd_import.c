@@ -172,29 +172,31 @@ int cmd_import(int argc, char **argv)
     request wanted = {.scale = 1};
     const char *precision = "f32", *pairs = "all";
     const cli_option options[] = {
-        {"out", CLI_TEXT, &wanted.out, "SCENE", "where the scene goes: .json or .gjb (binary); '-' is stdout, as JSON"},
-        {"vertices", CLI_COUNT, &wanted.vertices, "N", "hulls of more are simplified to so many, 4 to 4096"},
-        {"precision", CLI_TEXT, &precision, "P", "of the scene: f32 (default) or f64"},
-        {"scale", CLI_REAL, &wanted.scale, "S", "multiplies all coordinates (default: 1)"},
-        {"gap", CLI_REAL, &wanted.meeting.gap, "G", "distance of a pair; below 0: overlap (default: some of both)"},
-        {"pairs", CLI_TEXT, &pairs, "WHICH", "all (default), or next: a hull meets only the one behind it"},
-        {"name", CLI_TEXT, &wanted.name, "NAME", "of the scene (default: the first file's)"},
+        {"out", CLI_TEXT, &wanted.out, "SCENE", "scene to write: .json or .gjb (binary); '-' is stdout, as JSON"},
+        {"vertices", CLI_COUNT, &wanted.vertices, "N", "simplify hulls of more than N vertices to N, 4 to 4096"},
+        {"precision", CLI_TEXT, &precision, "P", "precision of the scene, f32 or f64 (default: f32)"},
+        {"scale", CLI_REAL, &wanted.scale, "S", "multiply all coordinates by S (default: 1)"},
+        {"gap", CLI_REAL, &wanted.meeting.gap, "G",
+         "distance of each pair; below 0: its overlap (default: some pairs apart, some overlapping)"},
+        {"pairs", CLI_TEXT, &pairs, "WHICH",
+         "all: pair each hull with itself and all hulls after it; next: only with the next (default: all)"},
+        {"name", CLI_TEXT, &wanted.name, "NAME", "name of the scene (default: that of the first file)"},
         {0},
     };
     const cli_spec spec = {
         .usage = "import MESH... --out SCENE [OPTION]...",
         .about =
-            "Makes a scene of real geometry: one shape a mesh, the convex hull of its points. MESH is an OBJ,\n"
-            "OFF or STL file, or '-'. Whether it is closed, oriented or manifold does not matter; what is\n"
-            "odd about it is said. Coordinates are single precision, as assimp reads them, and keep their origin.\n\n"
-            "Each hull meets itself and each hull behind it, both turned at random (the same on every machine).\n"
-            "With --gap G above 0 a pair is exactly that far apart; below 0, B is moved from touching by -G\n"
-            "towards A's middle. Without it each pair is there twice, apart and overlapping by a tenth of the\n"
-            "smaller hull's half extent. Lengths are in the mesh's units times --scale.\n\n"
-            "A hull of more than 4096 vertices must be simplified. --vertices N keeps N of its vertices: the one\n"
-            "farthest from the hull so far comes next, from a tetrahedron on. The deviation that is printed is the\n"
-            "largest distance of a vertex left out; no support of the hull changes by more.\n\n"
-            "Exits with 2 when a mesh cannot be read or has fewer than four points; no scene is written then.",
+            "Converts meshes to a scene: each mesh gives one shape, the convex hull of its points. MESH is an OBJ, OFF or\n"
+            "STL file, or '-'. It need not be closed, oriented or manifold; problems are reported. Coordinates are single\n"
+            "precision, as assimp reads them, and keep their origin.\n\n"
+            "Each hull is paired with itself and with each hull after it, both turned at random (the same on every\n"
+            "machine). With --gap G above 0 a pair is exactly that far apart; below 0, B is moved from touching by -G\n"
+            "towards A's middle. Without --gap each pair is there twice: apart, and overlapping by a tenth of the smaller\n"
+            "hull's half extent. Lengths are in the mesh's units times --scale.\n\n"
+            "A hull of more than 4096 vertices must be simplified. --vertices N keeps N of its vertices: it starts from a\n"
+            "tetrahedron, and repeatedly adds the vertex farthest from the hull so far. The printed deviation is the\n"
+            "largest distance of a vertex that was left out; no support of the hull changes by more.\n\n"
+            "Exits with 2 if a mesh cannot be read or has fewer than four points; no scene is written then.",
         .options = options,
         .examples = "  gjkbench import bunny.obj teapot.off --out toys.json      then: gjkbench replay toys.json\n"
                     "  gjkbench import parts/*.stl --vertices 64 --scale 0.001 --out parts.gjb\n"

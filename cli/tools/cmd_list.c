@@ -304,7 +304,7 @@ static void print_everything(const json_t *all)
 int cmd_list(int argc, char **argv)
 {
     int json = 0;
-    const cli_option options[] = {{"json", CLI_FLAG, &json, NULL, "the same as JSON on stdout"}, {0}};
+    const cli_option options[] = {{"json", CLI_FLAG, &json, NULL, "write the names as JSON on stdout"}, {0}};
     const cli_spec spec = {
         .usage = "list [--json]",
         .about = "Shows the names that the other commands take: backends of this CPU, contenders,\n"

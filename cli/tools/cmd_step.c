@@ -246,7 +246,7 @@ static int check(request *wanted, const char *response, uint64_t cap, const char
     if (to->response == GJB_RESPONSES)
         return cli_usage_error("--response wants stop, slide or reflect, not '%s'", response);
     if (!isnan(to->restitution) && to->response != GJB_RESPOND_REFLECT)
-        return cli_usage_error("--restitution is of --response reflect, not of %s", response);
+        return cli_usage_error("--restitution goes only with --response reflect, not with %s", response);
     if (isnan(to->restitution)) /* not given */
         to->restitution = 1;
     if (!(to->restitution >= 0 && to->restitution <= 1))
@@ -271,32 +271,32 @@ int cmd_step(int argc, char **argv)
     const char *response = "slide", *backend = NULL;
     uint64_t cap = GJB_STEP_CAP;
     const cli_option options[] = {
-        {"response", CLI_TEXT, &response, "R", "of two boxes that meet: stop, slide (default) or reflect"},
+        {"response", CLI_TEXT, &response, "R", "response of two boxes to a hit: stop, slide or reflect (default: slide)"},
         {"restitution", CLI_REAL, &wanted.settings.restitution, "E",
-         "of --response reflect alone: speed of parting by that of approach, 0 to 1 (1)"},
+         "with --response reflect: speed of parting divided by speed of approach, 0 to 1 (default: 1)"},
         {"fixed", CLI_TEXT, &wanted.fixed, "WHICH",
-         "boxes that no hit moves: still (default: those without motion), none, or a list such as 0,3"},
-        {"cap", CLI_COUNT, &cap, "N", "responses of a box, 1 to 1024; then it stays where it is (256)"},
+         "boxes that no hit moves: still (those without motion), none, or a list such as 0,3 (default: still)"},
+        {"cap", CLI_COUNT, &cap, "N", "most responses of a box, 1 to 1024; then it stays where it is (default: 256)"},
         {"out", CLI_TEXT, &wanted.out, "DIR",
-         "writes a film strip, index.html, and the scene's frames, frames.json"},
-        {"frames", CLI_COUNT, &wanted.frames, "N", "in frames.json, evenly spaced from beginning to end (9)"},
-        {"json", CLI_TEXT, &wanted.json, "FILE", "every hit and where the boxes end, exactly; '-' is stdout"},
+         "folder for a film strip, index.html, and the scene's frames, frames.json (default: none)"},
+        {"frames", CLI_COUNT, &wanted.frames, "N", "number of frames in frames.json, evenly spaced in time (default: 9)"},
+        {"json", CLI_TEXT, &wanted.json, "FILE", "write every hit and the final places, exactly; '-' is stdout"},
         {"backend", CLI_TEXT, &backend, "NAME",
-         "of the sweeps (default: the widest); the answer is the same"},
+         "backend of the sweeps (default: the widest); the answer is the same"},
         {0},
     };
     const cli_spec spec = {
         .usage = "step SCENE [OPTION]...",
         .about =
-            "Moves all boxes of a scene over one step, t from 0 to 1, by their motions, and lets those that meet\n"
-            "respond: hits come in order of time, and the rest of the step is swept again after each. Nothing\n"
-            "tunnels, however thin or fast. SCENE has boxes, aabbs and points, not turned, and their motions in\n"
-            "its first frame (docs/scene-format.md); which pairs it lists does not matter.\n\n"
+            "Moves all boxes of a scene over one step, t from 0 to 1, by their motions. Hits are taken in order of time,\n"
+            "each with a response, and the rest of the step is swept again after each. Nothing tunnels, however thin or\n"
+            "fast. SCENE has boxes, aabbs and points, not turned, and their motions in its first frame\n"
+            "(docs/scene-format.md); which pairs it lists does not matter.\n\n"
             "  stop     both stay where they are until the end of the step\n"
-            "  slide    both go on as one along the normal, and as before across it\n"
+            "  slide    both share one velocity along the normal, and keep theirs across it\n"
             "  reflect  both part along the normal at E times the speed of approach\n\n"
-            "All boxes that are not fixed have the same mass. Two fixed ones that meet stop. A box that has used up\n"
-            "its responses stays where it is, and is reported. Boxes that overlap from the start do not get deeper.",
+            "All boxes that are not fixed have the same mass. If two fixed boxes meet, they stop. A box that has used up\n"
+            "its responses stays where it is, and is reported. Boxes that overlap at the start do not get deeper.",
         .options = options,
         .examples = "  gjkbench step data/motion/boxes.json --out film          then open film/index.html\n"
                     "  gjkbench step data/motion/boxes.json --response reflect --restitution 0.5\n"

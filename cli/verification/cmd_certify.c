@@ -241,29 +241,21 @@ int cmd_certify(int argc, char **argv)
         {"out", CLI_TEXT, &k.out, "DIR", "folder for the certificates (default: certificates)"}, {0}};
     const cli_spec spec = {
         .usage = "certify FILE... [SELECT] [--out DIR]",
-        .about = "Writes certificates: files that hold a pair of shapes, what is claimed of its signed "
-                 "distance sigma, and a proof\n"
-                 "that 'check' follows in exact arithmetic, whoever wrote it. FILE is a failing pair that "
-                 "'verify' saved or any\n"
-                 "other scene (JSON or binary), whose pairs get a certificate each, or a folder of these. "
-                 "A file whose\n"
-                 "name is taken gets a number.\n\n"
-                 "Without --contender the reference answers, and all that its proof proves is claimed. With "
-                 "it, each answer of these\n"
-                 "contenders becomes a certificate: claimed is what it said, as far as grading asks "
-                 "for it, and its own\n"
-                 "normal and witness points are the proof; what it does not say (the polytope that proves a "
-                 "depth from below) the\n"
-                 "reference looks for. One that 'check' refuses is an answer whose own evidence does not "
-                 "carry it.\n\n"
-                 "Queries about motion have no certificates: of a pair that moves the start is\n"
-                 "certified. Exits with 0 if files were written, refused "
-                 "ones too: 'check' judges.",
+        .about = "Writes certificates. A certificate is a file with a pair of shapes, a claim about their signed distance\n"
+                 "sigma, and a proof, which 'check' verifies in exact arithmetic, whichever program wrote it. FILE is a\n"
+                 "failing pair that 'verify' saved, any other scene (JSON or binary), each pair of which gets a certificate,\n"
+                 "or a folder of these. If the name of a certificate is taken, a number is added.\n\n"
+                 "Without --contender the reference answers, and the certificate claims all that its proof proves. With\n"
+                 "--contender, each answer of these contenders becomes a certificate. It claims the part of the answer that\n"
+                 "is graded. The answer's own normal and witness points are the proof. The reference adds what an answer does\n"
+                 "not have: the polytope that proves a depth from below. If 'check' refuses a certificate, the answer's own\n"
+                 "evidence does not prove it.\n\n"
+                 "Queries about motion have no certificates: if a pair moves, its start is certified. Exits with 0 if files\n"
+                 "were written, also refused ones: 'check' judges.",
         .options = options,
         .select = &select,
-        .examples = "  gjkbench certify pair.json                              what is sigma, and why?\n"
-                    "  gjkbench certify failures/*.json --contender box2d      what did it claim, and does "
-                    "its evidence hold?\n"
+        .examples = "  gjkbench certify pair.json                              sigma, with its proof\n"
+                    "  gjkbench certify failures/*.json --contender box2d      claims of a library, and its evidence\n"
                     "  gjkbench certify scene.gjb --contender batch --query penetration --out proofs\n",
         .min_files = 1,
         .max_files = (size_t)-1};
@@ -285,7 +277,7 @@ int cmd_certify(int argc, char **argv)
         code = select.queries_given && !plan.queries
                    ? cli_usage_error("--query: queries about motion have no certificates")
                : !select.contenders_given && (select.queries_given || select.precisions_given)
-                   ? cli_usage_error("--query and --precision are of contenders: name one with --contender")
+                   ? cli_usage_error("--query and --precision select answers of a contender: name one with --contender")
                    : certify_all(&k, files, count, select.contenders_given ? &plan : NULL);
     }
     json_decref(k.taken);

@@ -114,25 +114,22 @@ int cmd_check(int argc, char **argv)
 {
     const char *json_path = NULL;
     const cli_option options[] = {{"json", CLI_TEXT, &json_path, "FILE",
-                                   "verdicts as JSON; '-' is stdout, and the text goes to stderr"},
+                                   "write verdicts as JSON; '-' is stdout, and the text goes to stderr"},
                                   {0}};
     const cli_spec spec = {
         .usage = "check CERTIFICATE... [--json FILE]",
         .about =
-            "Follows proofs of signed distances: each CERTIFICATE, a file that 'certify' or anyone else "
-            "wrote or a folder of\n"
-            "these, holds a pair of shapes, what is claimed of it and what proves the claim: a direction, "
-            "points, a simplex\n"
-            "or a polytope. It is accepted if every step holds and the claim follows, in exact arithmetic "
-            "and whoever made\n"
-            "it; else it is refused, and the step that fails is named. What is proven is next to it, "
-            "rounded outwards,\n"
-            "and how narrow it is, in units of eps S of double. Formats and lemmas: docs/certificates.md.\n\n"
-            "Exits with 1 when one is refused, else with 2 when one cannot be read. In JSON each has the verdict\n"
-            "'accepted', 'refused' or 'unreadable', and a reason for the last two.",
+            "Verifies proofs of signed distances. Each CERTIFICATE is a file that 'certify' or another program wrote, or a\n"
+            "folder of such files. It has a pair of shapes, a claim about the pair, and a proof of the claim: a direction,\n"
+            "points, a simplex or a polytope. It is accepted if every step holds and the claim follows, in exact\n"
+            "arithmetic. Otherwise it is refused, and the step that fails is named. The proven interval is printed next\n"
+            "to it, rounded outwards, with its width in units of eps S of double. Formats and lemmas are in\n"
+            "docs/certificates.md.\n\n"
+            "Exits with 1 if one is refused, else with 2 if one cannot be read. In JSON each has the verdict 'accepted',\n"
+            "'refused' or 'unreadable', and a reason for the last two.",
         .options = options,
         .examples = "  gjkbench certify pair.json && gjkbench check certificates   prove an answer, and "
-                    "follow the proof\n"
+                    "verify the proof\n"
                     "  gjkbench check certificates/*.json --json -                 verdicts for a script\n",
         .min_files = 1,
         .max_files = (size_t)-1};

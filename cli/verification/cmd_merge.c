@@ -288,24 +288,24 @@ int cmd_merge(int argc, char **argv)
     const char *json_path = NULL;
     int partial = 0;
     const cli_option options[] = {
-        {"json", CLI_TEXT, &json_path, "FILE", "the results of all as JSON; '-' is stdout, and the table goes to stderr"},
-        {"partial", CLI_FLAG, &partial, NULL, "also if shards are missing or interrupted"},
+        {"json", CLI_TEXT, &json_path, "FILE", "write the merged results as JSON; '-' is stdout, and the table goes to stderr"},
+        {"partial", CLI_FLAG, &partial, NULL, "merge even if shards are missing or interrupted"},
         {0}};
     const cli_spec spec = {
         .usage = "merge FILE... [--json FILE] [--partial]",
         .about =
-            "Puts the shards of one verification, or of one search by 'fuzz', together: FILEs are what 'verify' or 'fuzz'\n"
-            "--shard K/N --json wrote, and the result, table and exit code, is what one run would have given. Refuses\n"
-            "files of another seed, plan, commit, compiler or flags, a shard that is there twice, and a file that was\n"
-            "changed.\n\n"
-            "Where shards are missing or were interrupted it exits with 2, and prints on stdout the commands that do\n"
-            "these, alone, so that a shell or a queue may take them; --partial merges what there is. Those of a search\n"
-            "lack what its files do not have: --plugin, --out, and where its --corpus is.",
+            "Combines the shards of one verification, or of one search by 'fuzz'. FILEs are result files of\n"
+            "'verify --shard K/N --json' or 'fuzz --shard K/N --json'. Result, table and exit code are those that a single\n"
+            "run would have given. Files of another seed, plan, commit, compiler or flags are refused, and so are a shard\n"
+            "that is there twice and a file that was changed.\n\n"
+            "If shards are missing or were interrupted, it exits with 2. On stdout it prints only the commands that run\n"
+            "these shards, for a shell or a queue. --partial merges the others. In the commands for a search add\n"
+            "--plugin and --out, which its files do not have, and the path of --corpus.",
         .options = options,
         .examples = "  mkdir -p c\n"
-                    "  gjkbench verify --pairs 10M --shard 1/2 --json c/1.json    here, and the other one on another machine\n"
-                    "  gjkbench merge c/*.json --json campaign.json               what one run would have given\n"
-                    "  gjkbench merge c/*.json | sh                               do what is missing or was interrupted\n",
+                    "  gjkbench verify --pairs 10M --shard 1/2 --json c/1.json    here; shard 2/2 on another machine\n"
+                    "  gjkbench merge c/*.json --json campaign.json               the result of a single run\n"
+                    "  gjkbench merge c/*.json | sh                               run missing and interrupted shards\n",
         .min_files = 1,
         .max_files = SIZE_MAX};
     const char **files = calloc((size_t)argc + 1, sizeof *files);

@@ -26,40 +26,32 @@ typedef struct request {
 static int parse(request *r, int argc, char **argv)
 {
     const cli_option options[] = {
-        {"property", CLI_TEXT, &r->named, "NAME", "only these, with commas between (all)"},
+        {"property", CLI_TEXT, &r->named, "NAME", "check only these, with commas between (default: all)"},
         {"pairs", CLI_COUNT, &r->plan.pairs, "N",
-         "pairs drawn per dimension and precision, at rest and in motion each (500)"},
-        {"seed", CLI_COUNT, &r->plan.seed, "S", "which pairs: the same on every machine (1)"},
-        {"list", CLI_FLAG, &r->list, NULL, "say of each property where it applies, its tolerance, and why"},
-        {"markdown", CLI_FLAG, &r->markdown, NULL, "the same as the table of docs/properties.md"},
+         "pairs to draw per dimension and precision, at rest and again in motion (default: 500)"},
+        {"seed", CLI_COUNT, &r->plan.seed, "S", "seed of the pairs, which are the same on every machine (default: 1)"},
+        {"list", CLI_FLAG, &r->list, NULL, "list each property: where it applies, its tolerance, and the reason for it"},
+        {"markdown", CLI_FLAG, &r->markdown, NULL, "print that list as the table of docs/properties.md"},
         {"json", CLI_TEXT, &r->json_path, "FILE",
-         "results, or the list, as JSON; '-' is stdout, and the table goes to stderr"},
-        {"out", CLI_TEXT, &r->out, "DIR", "folder for pairs that violate one (none are saved without)"},
+         "write results, or the list, as JSON; '-' is stdout, and the table goes to stderr"},
+        {"out", CLI_TEXT, &r->out, "DIR", "folder for pairs that violate a property (default: none are saved)"},
         {0}};
     const cli_spec spec = {
         .usage =
             "properties [SELECT] [--property NAME] [--pairs N] [--seed S] [--list] [--json FILE] [--out DIR]",
         .about =
-            "Holds contenders to relations that right answers keep among themselves: exchanging the bodies, "
-            "turning,\n"
-            "mirroring and scaling the world, shuffling vertices, cutting a shape in two, the same shape "
-            "under another\n"
-            "name, and some thirty more. The truth is asked only if yes and no contradict each other, and for "
-            "a time.\n"
-            "What is allowed is what every answer's own tolerance grants it, and what rounding of the "
-            "changed numbers\n"
-            "moved, which is computed for each pair; --list says it row by row.\n\n"
-            "Pairs are drawn over workloads and families in turn, shapes of up to 256 vertices. Checked are "
-            "relations,\n"
-            "of which a pair has several; 'worst' is the largest contradiction in units of eps S, small ones "
-            "included.\n"
-            "With --out the first pairs that violate a property are saved, with those they are related to, "
-            "for\n"
-            "'replay' and 'explain', at most three for each contender, property, dimension, precision and "
-            "query.\n\n"
-            "Exits with 1 when one of ours violates a property or gives no answer; violations of others are "
-            "shown.\n"
-            "130 when stopped by Ctrl-C with nothing wrong so far: what was done is printed and written.",
+            "Checks relations between the answers of a contender, which hold if the answers are right: after swapping the\n"
+            "bodies, turning, mirroring or scaling the world, shuffling vertices, cutting a shape in two, describing\n"
+            "the same shape in another way, and some thirty more. The truth is computed only if a yes and a no\n"
+            "contradict each other, and for times. The tolerance of each answer is granted, and the effect of rounding the\n"
+            "changed numbers, which is computed for each pair; --list shows it row by row.\n\n"
+            "Pairs are drawn over workloads and families in turn, with shapes of up to 256 vertices. The column 'checked'\n"
+            "counts relations, of which a pair has several; 'worst' is the largest contradiction in units of eps S,\n"
+            "also if it is small. With --out the first pairs that violate a property are saved for 'replay' and\n"
+            "'explain', with their related pairs: at most three for each contender, property, dimension, precision\n"
+            "and query.\n\n"
+            "Exits with 1 if one of ours violates a property or gives no answer; violations of others are shown. Exits\n"
+            "with 130 after Ctrl-C with nothing wrong so far: what was done is printed and written.",
         .options = options,
         .select = &r->select,
         .examples = "  gjkbench properties                                   all contenders, all properties\n"
@@ -84,8 +76,8 @@ static int take_named(request *r, gjb_error *error)
             all[i] = gjb_properties[i].name;
         const char *near = row ? NULL : gjb_nearest_name(name, all, gjb_property_count);
         if (!row)
-            return near ? gjb_fail(error, "--property: unknown property '%s': did you mean '%s'?", name, near)
-                        : gjb_fail(error, "--property: unknown property '%s'; --list lists them", name);
+            return near ? gjb_fail(error, "unknown property '%s'; did you mean '%s'?", name, near)
+                        : gjb_fail(error, "unknown property '%s'; --list shows all", name);
         r->taken[row - gjb_properties] = 1;
         r->plan.taken = r->taken;
     }

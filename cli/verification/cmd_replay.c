@@ -209,36 +209,33 @@ int cmd_replay(int argc, char **argv)
     const char *json_path = NULL, *form = NULL;
     int full = 0;
     const cli_option options[] = {{"full", CLI_FLAG, &full, NULL,
-                                   "every answer, however many there are, with its normal and its points"},
+                                   "print every answer, with its normal and its points"},
                                   {"json", CLI_TEXT, &json_path, "FILE",
-                                   "verdicts as JSON; '-' is stdout, and the text goes to stderr"},
+                                   "write verdicts as JSON; '-' is stdout, and the text goes to stderr"},
                                   {"table", CLI_TEXT, &form, "FORM",
-                                   "pairs by contenders in place of lines, and which versions these are: text or "
-                                   "markdown"},
+                                   "print a table of pairs and contenders, with their versions: text or markdown"},
                                   {0}};
     const cli_spec spec = {
         .usage = "replay FILE... [SELECT] [--full] [--table FORM] [--json FILE]",
         .about =
-            "Runs the pairs of files through contenders and grades each answer. FILE is a failing pair that\n"
+            "Answers the pairs of files with contenders, and grades each answer. FILE is a failing pair that\n"
             "'verify' saved, any scene (JSON or binary), a collection of known failures of other libraries\n"
-            "({\"meta\": ..., \"cases\": [...]}), a folder of these, or '-'. The default is every contender, in the scene's "
-            "precision\n"
-            "if it has that (known failures: in every precision it has), on the query that the file "
-            "names\n"
-            "(all, when it names none).\n\n"
-            "Prints the verdict, then wrong answers: ours first, then by size; backends that answered\n"
-            "alike are one line. Right answers follow if all are few, else a line for each contender.\n\n"
-            "  truth    the signed distance for intersect; the time of first contact for\n"
-            "           sweep and toi, - if none\n"
+            "({\"meta\": ..., \"cases\": [...]}), a folder of these, or '-'. Without SELECT every contender answers the query\n"
+            "that the file names, or all queries if it names none, in the precision of the scene (of known failures:\n"
+            "in every precision), if the contender has it.\n\n"
+            "Prints the verdict, then wrong answers: ours first, then the largest errors. Backends that answered alike\n"
+            "share a line. Right answers follow if there are few, else one line for each contender.\n\n"
+            "  truth    for intersect the signed distance; for sweep and toi the time of\n"
+            "           first contact, - if there is none\n"
             "  error    the largest of value, normal and witness points, in units of eps S;\n"
-            "           of a time, the distance that the shapes then have, or their depth;\n"
-            "           eps is the coarser of the scene's precision and the answer's (prec)\n"
-            "  granted  what the library's own documentation allows, in the scene's units;\n"
-            "           right is an error of at most granted + k eps S ('list' shows k)\n\n"
-            "A crash, a hang or a change of rounding is named behind the pair; without an answer there is\n"
-            "no status and no value.\n\n"
-            "Exits with 1 when an answer of ours is wrong, 2 when a file cannot be read or there is\n"
-            "nothing to grade.",
+            "           for a time, how far apart or how deep the shapes are then; eps is\n"
+            "           the coarser of the scene's precision and the answer's (prec)\n"
+            "  granted  accuracy that the library documents, in the scene's units; an answer\n"
+            "           is right if its error is at most granted + k eps S ('list' shows k)\n\n"
+            "A crash, a hang or a change of rounding is named after the pair. A pair without an answer has no status\n"
+            "and no value.\n\n"
+            "Exits with 1 if an answer of ours is wrong, and with 2 if a file cannot be read or there is nothing to\n"
+            "grade.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench replay failures\n"
@@ -264,7 +261,7 @@ int cmd_replay(int argc, char **argv)
     }
     if (form && strcmp(form, "text") && strcmp(form, "markdown")) {
         free(files);
-        return cli_usage_error("--table '%s': text or markdown is wanted", form);
+        return cli_usage_error("--table wants text or markdown, not '%s'", form);
     }
     cli_verify_lists lists;
     const gjb_replay_plan plan = plan_of(&select, &lists);

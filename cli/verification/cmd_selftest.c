@@ -78,47 +78,39 @@ int cmd_selftest(int argc, char **argv)
     double seconds = 10;
     int list = 0, resume = 0, all_layers = 0, check = 0;
     const cli_option options[] = {
-        {"source", CLI_TEXT, &source, "DIR", "sources of this program (those that it was built from)"},
+        {"source", CLI_TEXT, &source, "DIR", "sources of this program (default: those that it was built from)"},
         {"faults", CLI_TEXT, &faults, "FILE",
-         "table of faults made by hand (data/faults/hand.json of the sources)"},
+         "table of hand-made faults (default: data/faults/hand.json of the sources)"},
         {"only", CLI_TEXT, &only, "NAMES",
-         "these faults alone, with commas between; mN is the N-th made by rule"},
+         "try only these faults, with commas between; mN is the N-th mechanical one"},
         {"mutants", CLI_COUNT, &mutants, "N",
-         "faults made by rule, too, spread evenly over the functions of simd (0)"},
-        {"seed", CLI_COUNT, &seed, "S", "which of those (1)"},
-        {"time", CLI_SECONDS, &seconds, "T", "CPU seconds of search for each fault and layer (10)"},
-        {"jobs", CLI_COUNT, &jobs, "N", "faults that are looked for side by side (1)"},
-        {"work", CLI_TEXT, &work, "DIR", "where the copy is built and kept (~/.cache/gjkbench/selftest)"},
-        {"json", CLI_TEXT, &json, "FILE", "all of it as JSON; '-' is stdout, behind the text"},
-        {"all-layers", CLI_FLAG, &all_layers, NULL, "ask every layer, not only until one notices"},
-        {"resume", CLI_FLAG, &resume, NULL, "leave out what DIR has the results of already"},
-        {"list", CLI_FLAG, &list, NULL, "name the faults made by hand, and end"},
+         "also make N mechanical faults, spread evenly over the functions of simd (default: 0)"},
+        {"seed", CLI_COUNT, &seed, "S", "seed of the mechanical faults (default: 1)"},
+        {"time", CLI_SECONDS, &seconds, "T", "CPU seconds of search for each fault and layer (default: 10)"},
+        {"jobs", CLI_COUNT, &jobs, "N", "faults to try in parallel (default: 1)"},
+        {"work", CLI_TEXT, &work, "DIR",
+         "folder in which the copy is built and kept (default: ~/.cache/gjkbench/selftest)"},
+        {"json", CLI_TEXT, &json, "FILE", "write results as JSON; '-' is stdout, after the text"},
+        {"all-layers", CLI_FLAG, &all_layers, NULL, "ask every layer, also after one has noticed"},
+        {"resume", CLI_FLAG, &resume, NULL, "skip faults whose results are in DIR already"},
+        {"list", CLI_FLAG, &list, NULL, "name the hand-made faults, and exit"},
         {"check", CLI_FLAG, &check, NULL,
-         "only whether each of these still finds its old text, once, in the sources"},
+         "only check that the text that each hand-made fault replaces is in the sources exactly once"},
         {0}};
     const cli_spec spec = {
         .usage = "selftest [--only NAMES] [--mutants N] [--seed S] [--time T] [--json FILE]",
-        .about = "Proof of power: whether what checks this program would notice if it were broken. Copies "
-                 "the sources,\n"
-                 "puts faults into the copy, each behind a switch, builds it once, and lets layer after "
-                 "layer of checks\n"
-                 "look at each fault, cheapest first, until one notices: fingerprints, search with "
-                 "certificates, saved\n"
-                 "failures, unit tests. Faults are those of a table made by hand, in kernels, reference, "
-                 "grading and\n"
-                 "adapters, and N small changes made by rule in the sources of simd. The switches are in the "
-                 "copy alone.\n"
-                 "Before anything counts, every layer must be silent on the copy with no fault switched on, "
-                 "and its\n"
-                 "kernels must have the bits of this program. Seconds are those of the processor. See "
-                 "docs/selftest.md.\n\n"
-                 "Exits with 0 when every fault is caught, 1 when one survives, 77 when a compiler, meson, "
-                 "ninja or\n"
-                 "python3 is missing, 99 when a layer is not silent without a fault. What is done by Ctrl-C "
-                 "is kept.",
+        .about = "Tests whether the checks would notice if this program were broken. It copies the sources, puts faults\n"
+                 "into the copy, each behind a switch, and builds it once. For each fault, layers of checks run one after\n"
+                 "another, the cheapest first, until one notices: fingerprints, search with certificates, saved failures,\n"
+                 "unit tests. Hand-made faults come from a table, and are in kernels, reference, grading and adapters. N\n"
+                 "mechanical faults are small changes to the sources of simd. Only the copy has switches. Nothing counts\n"
+                 "unless every layer is silent on the copy with no fault switched on, and the copy's kernels have the\n"
+                 "same bits as this program. Seconds are CPU seconds. See docs/selftest.md.\n\n"
+                 "Exits with 0 if every fault is caught, 1 if one survives, 77 if a compiler, meson, ninja or python3 is\n"
+                 "missing, 99 if a layer is not silent without a fault. Results are kept after Ctrl-C.",
         .options = options,
         .examples = "  gjkbench selftest --list\n"
-                    "  gjkbench selftest                                  the faults made by hand: an hour "
+                    "  gjkbench selftest                                  the hand-made faults: an hour "
                     "of one core\n"
                     "  gjkbench selftest --only boolean-sign,lost-spill\n"
                     "  gjkbench selftest --mutants 260 --seed 1 --json power.json\n"

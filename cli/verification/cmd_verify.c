@@ -61,40 +61,58 @@ static int parse(request *r, int argc, char **argv)
 {
     const cli_option options[] = {
         {"pairs", CLI_COUNT, &r->plan.pairs, "N",
-         "pairs per dimension and precision, spread evenly over workloads and families (200k)"},
-        {"space-pairs", CLI_COUNT, &r->plan.space_pairs, "N", "the same of 3D, whose truth costs more (as many as in 2D)"},
-        {"seed", CLI_COUNT, &r->plan.seed, "S", "which pairs: the same on every machine (1)"},
-        {"shard", CLI_SHARD, &r->shard, "K/N", "only the K-th of N parts of the pairs"},
-        {"threads", CLI_COUNT, &r->threads, "N", "processors to use (all); results do not depend on it"},
+         "pairs per dimension and precision, spread evenly over workloads and families (default: 200k)"},
+        {"space-pairs", CLI_COUNT, &r->plan.space_pairs, "N",
+         "as --pairs, for 3D only, where the truth takes longer (default: --pairs)"},
+        {"seed", CLI_COUNT, &r->plan.seed, "S", "seed of the pairs, which are the same on every machine (default: 1)"},
+        {"shard", CLI_SHARD, &r->shard, "K/N", "verify only the K-th of N parts of the pairs"},
+        {"threads", CLI_COUNT, &r->threads, "N", "processors to use (default: all); results do not depend on it"},
         {"hulls", CLI_TEXT, &r->hulls_path, "PATH", cli_hulls_about},
         {"json", CLI_TEXT, &r->json_path, "FILE",
-         "results as JSON; '-' is stdout, and the table goes to stderr"},
-        {"resume", CLI_FLAG, &r->resume, NULL, "do nothing if the FILE of --json has all of it already; what was interrupted is done again"},
-        {"out", CLI_TEXT, &r->out, "DIR", "folder for failing pairs (failures, made when the first comes)"},
+         "write results as JSON; '-' is stdout, and the table goes to stderr"},
+        {"resume", CLI_FLAG, &r->resume, NULL,
+         "do nothing if the FILE of --json is already complete; an interrupted run starts over"},
+        {"out", CLI_TEXT, &r->out, "DIR", "folder for failing pairs (default: failures, created on the first failure)"},
         {"save-all", CLI_FLAG, &r->plan.save_all, NULL, "save failing pairs of other contenders too"},
         {"answers-only", CLI_FLAG, &r->plan.answers_only, NULL,
          "grade nothing: print fingerprints, and compare backends by them (several times faster)"},
         {"audit", CLI_COUNT, &r->audit, "N",
-         "audit every N-th pair: compare its verdicts with a slower truth's (512; 0: never)"},
+         "audit every N-th pair (default: 512; 0: none)"},
         {0}};
     const cli_spec spec = {
         .usage = "verify [SELECT] [--pairs N] [--seed S] [--shard K/N] [--json FILE] [--out DIR]",
         .about =
             "Grades the answers of contenders to generated pairs: booleans, values, normals and witness points. Proven\n"
-            "bounds decide; if they leave a doubt, the exact oracle does. An answer is right within tau + skin + k eps S\n"
-            "('list' prints k). A boolean is graded only if the shapes are farther than that from touching.\n\n"
-            "Columns of the table: graded, the answers that were graded; ungr., the share that was not; wrong; no ans.,\n"
-            "answers that were NaN, hung, crashed or at the iteration limit; asymm., answers that change when A and B\n"
-            "change places; worst/epsS, the largest error in units of eps S. Backends that agree share a line.\n\n"
+            "bounds decide; if they leave a doubt, the exact oracle does.\n\n"
+            "An answer is right if its error is at most T = tau + skin + k eps S:\n\n"
+            "  tau   accuracy that the library documents\n"
+            "  skin  margin that the library adds by design\n"
+            "  k     published for each query and kind of shape ('list' prints it)\n"
+            "  eps   2^-24 in f32, 2^-53 in f64\n"
+            "  S     size of the pair: the reach of each shape from its origin, plus the\n"
+            "        distance between both origins\n\n"
+            "A boolean is graded only if the shapes are farther than T from touching.\n\n"
+            "Columns of the table; backends that agree share a line:\n\n"
+            "  graded      answers that were graded\n"
+            "  ungr.       share of the answers that was not graded\n"
+            "  wrong       graded answers that are wrong\n"
+            "  no ans.     answers that were NaN, hung, crashed or at the iteration limit\n"
+            "  asymm.      answers that change if A and B are swapped\n"
+            "  worst/epsS  largest error in units of eps S\n\n"
             "Failing pairs of ours are saved for 'replay', at most 20 for each row. So are pairs at which any contender\n"
             "crashed, hung, wrote outside its results, left one unwritten, returned NaN or changed how floats are rounded.\n"
-            "A hang is judged by CPU time, or by time blocked: a stopped program (Ctrl-Z) or a suspended machine is none.\n\n"
-            "An audit compares certificates with the exact oracle, and grades every answer again by a slower truth. If\n"
-            "they contradict each other, the checkers have a defect (99).\n\n"
-            "Exits with 1 if an answer of ours is wrong, NaN, missing, at the iteration limit or changes when A and B\n"
-            "change places; if backends differ in a single bit; or if 1% or more of the pairs outside the touching\n"
-            "families go ungraded (of 1,000 or more in a line), or 5% because the truth is too slow. 130 after Ctrl-C with\n"
-            "nothing wrong so far: what was done is printed and written. 2 if there is nothing to grade.",
+            "A hang means too much CPU time, or blocked for too long. Ctrl-Z and suspend do not count.\n\n"
+            "For every N-th pair (--audit), an audit compares certificates with the exact oracle, and grades every answer\n"
+            "again by a slower truth. If the two disagree, a checker is broken: exit code 99.\n\n"
+            "Exits with 1 if\n"
+            "  - an answer of ours is wrong, NaN, missing, at the iteration limit, or changes\n"
+            "    if A and B are swapped;\n"
+            "  - backends differ in a single bit;\n"
+            "  - too few pairs were graded: in a line of ours with 1,000 pairs or more\n"
+            "    outside the touching families, 1% of these or more were not graded, or 5%\n"
+            "    or more because the truth took too long.\n"
+            "Exits with 2 if there is nothing to grade, 130 after Ctrl-C with nothing wrong so far: what was done is\n"
+            "printed and written.",
         .options = options,
         .select = &r->select,
         .examples = "  gjkbench verify                                      everything: a minute or two\n"
@@ -102,13 +120,13 @@ static int parse(request *r, int argc, char **argv)
                     "  gjkbench verify --query penetration --family needle --precision f32\n"
                     "  gjkbench verify --backend avx2,scalar --json - | jq '.summary'\n"
                     "  gjkbench verify --answers-only                       do all backends give the same bits?\n"
-                    "  gjkbench verify --workload real256 --hulls mine.gjb   shapes of one's own ('import' makes them)\n"
-                    "  gjkbench verify --pairs 10M --shard 3/8              the third of eight machines\n"
-                    "  gjkbench verify --pairs 10M --shard 3/8 --resume --json c/3.json   once, however often it is started\n"};
+                    "  gjkbench verify --workload real256 --hulls mine.gjb   your own shapes ('import' makes them)\n"
+                    "  gjkbench verify --pairs 10M --shard 3/8              machine 3 of 8\n"
+                    "  gjkbench verify --pairs 10M --shard 3/8 --resume --json c/3.json   skipped if already complete\n"};
     const char *files[1];
     const int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code < 0 && r->resume && (!r->json_path || cli_is_stdout(r->json_path)))
-        return cli_usage_error("--resume: needs the FILE of --json");
+        return cli_usage_error("--resume needs --json FILE");
     return code < 0 && r->threads > 1024 ? cli_usage_error("--threads: at most 1024") : code;
 }
 

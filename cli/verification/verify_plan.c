@@ -56,8 +56,8 @@ int cli_verify_check(const cli_select *select, const gjb_verify_plan *plan, gjb_
             if (plan->queries >> q & 1u && gjb_query_meets((gjb_query)q, plan->families[f]->moving))
                 met = plan->families[f];
     if (!met)
-        return gjb_fail(error, "nothing to grade: sweep and toi are about families in motion, sweep about those of boxes, "
-                               "and all other queries about families at rest ('list' shows which is which)");
+        return gjb_fail(error, "nothing to grade: toi needs families in motion, sweep those of moving boxes, "
+                               "and all other queries families at rest ('list' shows the families)");
     for (size_t w = 0; w < plan->workload_count; w++)
         for (size_t f = 0; f < plan->family_count; f++)
             if (gjb_verify_asks(plan, plan->families[f], &plan->workloads[w]))
@@ -67,7 +67,7 @@ int cli_verify_check(const cli_select *select, const gjb_verify_plan *plan, gjb_
     if (!dims)
         return gjb_fail(error, "nothing to grade: --family '%s': has no pairs of workload '%s' in %uD%s", met->name,
                         plan->workloads[0].name, plan->workloads[0].dim,
-                        met->dims >> plan->workloads[0].dim & 1 ? "; it brings vertices of its own, and none that curve" : "");
+                        met->dims >> plan->workloads[0].dim & 1 ? "; it defines its own vertices, and no curved shapes" : "");
     for (size_t i = 0; i < plan->entry_count; i++) {
         const gjb_contender *contender = plan->entries[i].contender;
         if (contender->queries & plan->queries && contender->precisions & plan->precisions)

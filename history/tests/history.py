@@ -194,7 +194,7 @@ def exchanged(base):
                                                                                                ":1:1: '[' or '{'"):
         refused(words.replace("-:", "standard input:"), "import", "-", "--db", "edited.db", input=text)
     check(not os.path.exists("edited.db"), "what is refused makes no file")
-    refused("either --json or --csv", "export", "--db", "from.db")
+    refused("--json FILE or --csv FILE", "export", "--db", "from.db")
 
 
 def json_runs(db):

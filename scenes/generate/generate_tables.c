@@ -174,7 +174,7 @@ const gjb_workload gjb_workloads[] = {
     {"rounded-polygonN", "the same with a radius", PLANE, 3, 0, IN_PLANE(0, 1, plan_rounded_polygon)},
     {"hullN", "irregular convex hulls of N vertices, 4 to 4096", SPACE, 4, 0, IN_SPACE(0, 1, plan_hull)},
     {"rounded-hullN", "the same with a radius", SPACE, 4, 0, IN_SPACE(0, 1, plan_rounded_hull)},
-    {"realN", "shipped hulls of things, of at most N vertices, 4 to 4096", SPACE, 4, 0, IN_SPACE(0, 1, plan_real)},
+    {"realN", "included hulls of real objects, of at most N vertices, 4 to 4096", SPACE, 4, 0, IN_SPACE(0, 1, plan_real)},
     {"mixed-kinds", "any of the above, polygons with 3 and hulls with 4 to 16 vertices", BOTH, 0, 0,
      IN_BOTH(8, 1, plan_mixed_kinds)},
     {"ellipse", "ellipses", PLANE, 0, 1, IN_PLANE(1, 1, plan_ellipse)},
@@ -189,7 +189,7 @@ const gjb_workload gjb_workloads[] = {
     {"rounded-cylinder", "cylinders with a radius", SPACE, 0, 1, IN_SPACE(1, 1, plan_rounded_cylinder)},
     {"cone", "cones", SPACE, 0, 1, IN_SPACE(1, 1, plan_cone)},
     {"rounded-cone", "cones with a radius", SPACE, 0, 1, IN_SPACE(1, 1, plan_rounded_cone)},
-    {"mixed-curved", "half of them any of the curved, the others of mixed-kinds", BOTH, 0, 1, IN_BOTH(8, 1, plan_mixed_curved)},
+    {"mixed-curved", "half of them curved shapes of any kind, half mixed-kinds", BOTH, 0, 1, IN_BOTH(8, 1, plan_mixed_curved)},
 };
 const size_t gjb_workload_count = sizeof gjb_workloads / sizeof *gjb_workloads;
 
