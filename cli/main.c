@@ -47,7 +47,7 @@ static void print_help(FILE *stream)
 {
     fprintf(stream,
             "usage: " CLI_PROGRAM " COMMAND [OPTION]...\n\n"
-            "Measures collision queries between convex shapes, and proves each answer right\n"
+            "Measures collision queries between convex shapes, and proves answers right\n"
             "or wrong, in 2D and 3D.\n");
     for (size_t i = 0; i < command_count; i++) {
         if (!i || commands[i].group != commands[i - 1].group)

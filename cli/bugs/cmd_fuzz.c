@@ -83,7 +83,7 @@ static int parse(request *r, int argc, char **argv)
                  "mutates those further that came closest to breaking a bound. Each combination of contender, query,\n"
                  "dimension and precision is searched separately.\n\n"
                  "A failing pair is shrunk as long as it fails in the same way, and reported on one line: which contender\n"
-                 "is off by how much, in units of S, of eps S and of the tolerance T; or, for a bad normal, its length.\n"
+                 "is off by how much, in units of S, of eps S and of T (see 'verify --help'); or, for a bad normal, its length.\n"
                  "With --out, README.md lists all failures, the worst first. Each has a pair file for 'replay' and 'explain',\n"
                  "a picture (.svg) and a test in C. For a search without failures, the pair closest to failing is saved.\n\n"
                  "Exits with the first of these that holds:\n"

@@ -221,7 +221,7 @@ int cmd_bench(int argc, char **argv)
         {"threads", CLI_NUMBERS, &b.threads, "LIST", "numbers of threads; 0 means all processors"},
         {"coherence", CLI_TEXT, &b.coherence, "LIST",
          "start axis of a search: none (cold), the pair's own last axis (warm), another pair's (stale)"},
-        {"min-time", CLI_SECONDS, &b.min_time, "T", "timed work per point (default: about 180 s for all points)"},
+        {"min-time", CLI_SECONDS, &b.min_time, "T", "timed work per point (default: about 180 s shared by all points)"},
         {"seed", CLI_COUNT, &b.seed, "S", "seed of the scenes, which are the same on every machine (default: 1)"},
         {"hulls", CLI_TEXT, &hulls_path, "PATH", cli_hulls_about},
         {"json", CLI_TEXT, &json_path, "FILE",
@@ -229,7 +229,7 @@ int cmd_bench(int argc, char **argv)
         {"quick", CLI_FLAG, &quick, NULL, "fewer points, and fewer answers and grades at each; about a minute"},
         {"full", CLI_FLAG, &full, NULL, "every backend at every point, half a second each"},
         {"cells", CLI_FLAG, &b.cells, NULL,
-         "ours against the fastest right library in every query, workload, family and call size, worst first; "
+         "ours against the fastest library that is right, in every query, workload, family and call size, worst first; "
          "takes a quarter of an hour; SELECT and --batch narrow it"},
         {"points", CLI_FLAG, &points, NULL,
          "measure nothing: name each point on a line, with the series it belongs to"},
@@ -256,7 +256,7 @@ int cmd_bench(int argc, char **argv)
                  "contenders in random order, with a bootstrap 95% interval. Transforming and packing are timed;\n"
                  "preparing shapes is timed separately (in the JSON). The share of wrong answers is next to each time.\n\n"
                  "To save time these are skipped:\n\n"
-                 "  - some of the shapes with more than 64 vertices: 4096 shapes of 64 vertices,\n"
+                 "  - some of the shapes with more than 64 vertices: 4096 shapes if they have 64,\n"
                  "    but only 64 shapes of 4096 are measured, with fewer pairs and grades\n"
                  "  - in 3D, contenders that are not ours beyond 16384 shapes (--quick: 4096,\n"
                  "    --full: 65536); --shapes restores them\n"
@@ -291,11 +291,13 @@ int cmd_bench(int argc, char **argv)
     if (counts && (quick || full || b.min_time > 0))
         return cli_usage_error("--count measures no times: drop --quick, --full and --min-time");
     if (b.cells && (quick || full || memory || isolation || serves || counts))
-        return cli_usage_error("--cells has points of its own: --quick, --full, --memory, --isolation, --serve and "
-                               "--count are for others");
+        return cli_usage_error("--cells chooses its own points, and times them: drop --quick, --full, --memory, "
+                               "--isolation, --serve and --count");
     if (b.cells && (b.shapes.count || b.threads.count || b.coherence))
-        return cli_usage_error("--cells is of %u shapes, one thread and cold starts: --shapes, --threads and "
-                               "--coherence are for others", (unsigned)gjb_base_point(2)->shapes);
+        return cli_usage_error("--cells always takes %u shapes, one thread and cold starts: drop --shapes, --threads "
+                               "and --coherence", (unsigned)gjb_base_point(2)->shapes);
+    if (slow != 0 && !serves) /* NaN too */
+        return cli_usage_error("--slow needs --serve");
     if (points && json_path)
         return cli_usage_error("--points measures nothing, so there is nothing for --json to write");
     b.brief = quick;

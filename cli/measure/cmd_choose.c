@@ -454,8 +454,8 @@ int cmd_choose(int argc, char **argv)
                  "contender takes part with every backend that this CPU has, unless --backend names some: for few pairs a\n"
                  "call a narrow one may be the fastest. Without --query, the queries are those of the scene, else intersect,\n"
                  "distance and penetration, each with its own ranking.\n\n"
-                 "Exits with 0 if there is a choice for each query. Exits with 1 if there is none for a query: no contender\n"
-                 "qualifies (the nearest miss is named), or too few pairs (under 64) were graded to prove anything. Exits\n"
+                 "Exits with 0 if there is a choice for each query. Exits with 1 if there is none for a query: each contender\n"
+                 "is unfit (the nearest miss is named), or too few pairs (under 64) were graded to prove anything. Exits\n"
                  "with 2 for bad input, and with 130 after Ctrl-C: what was known by then is shown.",
         .options = options,
         .select = &ch.select,
@@ -463,7 +463,7 @@ int cmd_choose(int argc, char **argv)
             "  gjkbench choose scene.json                                 for the pairs of your game or robot\n"
             "  gjkbench choose --dim 3 --workload box,hull32 --overlap 0.1 --query distance\n"
             "  gjkbench choose --dim 2 --workload polygon8 --licence MIT,BSD-*,Zlib --contender box2d,batch\n"
-            "  gjkbench choose --workload sphere,capsule --batch 16 --accuracy 1e-5 --wrong 0\n"
+            "  gjkbench choose --workload sphere,capsule --batch 16 --accuracy 1e-5 --wrong 0.01\n"
             "  gjkbench choose --dim 3 --results report/data/bench.json   reuse times of an earlier run\n"
             "  gjkbench choose scene.json --json - | jq '.choices[].sentence'\n",
         .max_files = 1};

@@ -283,7 +283,7 @@ static int parse(int argc, char **argv)
         {"hulls", CLI_TEXT, &the_run.hulls, "PATH", cli_hulls_about},
         {"league", CLI_TEXT, &the_run.league_path, "FILE",
          "league table to update (default: $XDG_DATA_HOME/gjkbench/league.json with --contender all, else none)"},
-        {"min-time", CLI_SECONDS, &the_run.bench.min_time, "T", "timed work per point (default: about 180 s for all points)"},
+        {"min-time", CLI_SECONDS, &the_run.bench.min_time, "T", "timed work per point (default: about 180 s shared by all points)"},
         {"seed", CLI_COUNT, &the_run.seed, "S", "seed of pairs and scenes, the same on every machine (default: 1)"},
         {"archive", CLI_TEXT, &the_run.archive, "FILE",
          "keep the whole run in one file: options, inputs, machine, samples and page"},

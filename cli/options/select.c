@@ -249,7 +249,8 @@ const char *cli_select_about(const char *option)
 
 void cli_select_print(const cli_select *select)
 {
-    printf("SELECT (each may repeat, or take names with commas between; default: all):\n");
+    printf("SELECT (each may repeat, or take names with commas between; default: see above,\n"
+           "else everything that is on by default):\n");
     for (size_t i = 0; i < ROWS; i++)
         if (takes(select, rows[i].name))
             cli_print_option(rows[i].name, rows[i].argument, rows[i].about);

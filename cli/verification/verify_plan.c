@@ -64,10 +64,14 @@ int cli_verify_check(const cli_select *select, const gjb_verify_plan *plan, gjb_
                 dims |= 1u << plan->workloads[w].dim;
     if (!plan->workload_count)
         return gjb_fail(error, "nothing to grade: --workload '%s': no selected dimension has it", select->workloads[0]);
+    const gjb_verify_workload *first = &plan->workloads[0];
+    if (!dims && !select->family_count)
+        return gjb_fail(error, "nothing to grade: --workload '%s': no family of the query has pairs of it in %uD", first->name,
+                        first->dim);
     if (!dims)
         return gjb_fail(error, "nothing to grade: --family '%s': has no pairs of workload '%s' in %uD%s", met->name,
-                        plan->workloads[0].name, plan->workloads[0].dim,
-                        met->dims >> plan->workloads[0].dim & 1 ? "; it defines its own vertices, and no curved shapes" : "");
+                        first->name, first->dim,
+                        met->dims >> first->dim & 1 ? "; it defines its own vertices, and no curved shapes" : "");
     for (size_t i = 0; i < plan->entry_count; i++) {
         const gjb_contender *contender = plan->entries[i].contender;
         if (contender->queries & plan->queries && contender->precisions & plan->precisions)
