@@ -3,7 +3,8 @@
 
 usage: results.py                      write the tables from the kept files
        results.py --check              exit 1 if a page is not what the kept files give
-       results.py --renew GJKBENCH     measure again with this program (minutes), keep it, write the tables
+       results.py --renew GJKBENCH [NAME...]   measure all, or these, again with this program (minutes), keep it, write
+                                       the tables
        results.py --keep NAME FILE     keep FILE, which the command NAME wrote by --json, and write the tables
 
 A table goes between `<!-- results: all NAME -->` (or `brief 2d`) and `<!-- end -->`. A kept file is what `gjkbench bench --json`
@@ -80,8 +81,9 @@ def keep(name, measured):
                                        encoding="utf-8")
 
 
-def renew(program):
-    for name, command in COMMANDS.items():
+def renew(program, names):
+    for name in names or COMMANDS:
+        command = COMMANDS[name]
         print(f"results: {name}", file=sys.stderr)
         with tempfile.NamedTemporaryFile(suffix=".json") as out:
             done = subprocess.run([program, "bench", *command.split(), "--json", out.name], stdout=subprocess.DEVNULL)
@@ -249,8 +251,8 @@ def rewritten(text):
 
 
 def main(words):
-    if len(words) == 2 and words[0] == "--renew":
-        renew(words[1])
+    if len(words) >= 2 and words[0] == "--renew" and all(name in COMMANDS for name in words[2:]):
+        renew(words[1], words[2:])
     elif len(words) == 3 and words[0] == "--keep" and words[1] in COMMANDS:
         keep(words[1], json.loads(pathlib.Path(words[2]).read_text(encoding="utf-8")))
     elif words not in ([], ["--check"]):

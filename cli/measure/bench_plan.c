@@ -1,6 +1,7 @@
 /* Makes a bench plan from the command line, and measures it: ceilings, cached truths, progress, results. */
 #include "cli/measure/bench_plan.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -233,9 +234,9 @@ static int grade(void *user, const gjb_bench_case *point, const gjb_scene *fed, 
 {
     cli_bench *b = user;
     gjb_tolerance tolerance = gjb_tolerance_for(point->way.contender, point->query, point->precision, fed->shapes.dim);
-    double coarser = gjb_epsilon(point->scene_precision);
-    if (tolerance.epsilon < coarser)
-        tolerance.epsilon = coarser;
+    /* rotations of a scene recorded in f32 are of unit length up to rounding in f32, however it is fed */
+    const gjb_precision stored = point->recorded ? (gjb_precision)point->recorded->shapes.precision : point->scene_precision;
+    tolerance.epsilon = fmax(tolerance.epsilon, fmax(gjb_epsilon(point->scene_precision), gjb_epsilon(stored)));
     if (keep_truths_of(b, point, fed))
         return -1;
     for (uint64_t i = 0; i < count && !cli_interrupted; i++) {

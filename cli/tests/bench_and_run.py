@@ -93,6 +93,10 @@ def bench_json(folder):
     names = [row["name"] for row in strict(r.stdout)["benchmarks"]]
     check(r.returncode == 0 and any("/box2d-pyramid/recorded/" in name for name in names),
           f"a recorded scene by name gives rows {names}")
+    r = run("bench", "--dim", "2", "--workload", "box2d-pyramid", "--query", "penetration", "--precision", "f64", "--contender",
+            "batch", "--backend", "scalar", "--min-time", "0.1ms", "--json", "-")
+    wrong = [(row["graded"], row["wrong_rate"]) for row in json.loads(r.stdout)["benchmarks"]]
+    check(r.returncode == 0 and wrong == [(15342, 0)], f"a scene recorded in f32, fed as f64: {wrong} graded and wrong")
     for dim, count in [("2", 1), ("3", 2)]:
         r = run("bench", *cheap, "--dim", dim, "--shapes", "16", "--json", "-")
         rows = strict(r.stdout)["benchmarks"]
