@@ -234,9 +234,7 @@ static int grade(void *user, const gjb_bench_case *point, const gjb_scene *fed, 
 {
     cli_bench *b = user;
     gjb_tolerance tolerance = gjb_tolerance_for(point->way.contender, point->query, point->precision, fed->shapes.dim);
-    /* rotations of a scene recorded in f32 are of unit length up to rounding in f32, however it is fed */
-    const gjb_precision stored = point->recorded ? (gjb_precision)point->recorded->shapes.precision : point->scene_precision;
-    tolerance.epsilon = fmax(tolerance.epsilon, fmax(gjb_epsilon(point->scene_precision), gjb_epsilon(stored)));
+    tolerance.epsilon = fmax(tolerance.epsilon, gjb_epsilon(point->scene_precision));
     if (keep_truths_of(b, point, fed))
         return -1;
     for (uint64_t i = 0; i < count && !cli_interrupted; i++) {
