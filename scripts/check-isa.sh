@@ -24,7 +24,7 @@ while read -r archive; do
     archives=$((archives + 1))
     case ${archive##*/} in
         *_avx512[_.]* | *_avx512vl[_.]*) forbidden='' what='' ;;
-        *_avx2[_.]*) forbidden=$high what='AVX-512' ;;
+        *_avx2[_.]* | *_single[_.]*) forbidden=$high what='AVX-512' ;;
         *_avx[_.]*) forbidden="$high|$avx2" what='AVX2 or AVX-512' ;;
         *_sse4[_.]*) forbidden=$avx what=AVX ;;
         *) forbidden="$avx|$sse4" what='SSE4.1 or AVX' ;;

@@ -240,7 +240,7 @@ int cmd_bench(int argc, char **argv)
          "measure only the overhead of timing in a child process"},
         {"out", CLI_TEXT, &b.out, "DIR",
          "folder for pairs at which a contender crashes, hangs or writes out of bounds (default: failures)"},
-        {"serve", CLI_FLAG, &serves, NULL, "answer and time points as 'gjkbench compare' asks on standard input"},
+        {"serve", CLI_FLAG, &serves, NULL, "read requests from standard input, as 'gjkbench compare' sends them, and measure the points they name"},
         {"slow", CLI_REAL, &slow, "SHARE",
          "with --serve: our kernels answer this share of pairs twice, such as 0.05 (simulated slow-down)"},
         {0}
@@ -256,8 +256,9 @@ int cmd_bench(int argc, char **argv)
                  "contenders in random order, with a bootstrap 95% interval. Transforming and packing are timed;\n"
                  "preparing shapes is timed separately (in the JSON). The share of wrong answers is next to each time.\n\n"
                  "To save time these are skipped:\n\n"
-                 "  - some of the shapes with more than 64 vertices: 4096 shapes if they have 64,\n"
-                 "    but only 64 shapes of 4096 are measured, with fewer pairs and grades\n"
+                 "  - some of the shapes with more than 64 vertices: with 64 vertices each, 4096\n"
+                 "    shapes are measured; with 4096 vertices each, 64 shapes, with fewer pairs\n"
+                 "    and grades\n"
                  "  - in 3D, contenders that are not ours beyond 16384 shapes (--quick: 4096,\n"
                  "    --full: 65536); --shapes restores them\n"
                  "  - in 3D, more than 262144 shapes; --full restores them\n"

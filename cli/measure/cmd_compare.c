@@ -456,7 +456,7 @@ int cmd_compare(int argc, char **argv)
     };
     const cli_spec spec = {
         .usage = "compare OLD NEW [SELECT] [--budget T | --count] [--json FILE]",
-        .about = "Says what became slower, what became faster, and which answers and exact counts changed. OLD and NEW are\n"
+        .about = "Says what became slower, what became faster, and which answers and numbers of iterations changed. OLD and NEW are\n"
                  "two programs (gjkbench, built twice), two plug-ins, two revisions, which it builds, or two result\n"
                  "files of 'bench --json'.\n\n"
                  "Two builds run alternately, in short blocks in random order on one CPU. Each is started many times, and its\n"
@@ -473,8 +473,8 @@ int cmd_compare(int argc, char **argv)
                  "alarm. It shows which functions changed, and estimates cycles. Valgrind runs no AVX-512: those backends\n"
                  "are listed as not counted. Files of 'bench --count' are compared in the same way.\n\n"
                  "Without SELECT it measures the base points of 'bench' with the batched kernels on the widest backend.\n"
-                 "Exits with 3 if something is slower, else 99 if something could not be judged, 130 after Ctrl-C: what was\n"
-                 "measured is reported. Inconclusive results do not fail the run: the summary of --json counts them.",
+                 "Exits with 3 if something is slower, else 99 if a benchmark could not be measured in both (the reason is\n"
+                 "shown), 130 after Ctrl-C: what was measured is reported. Inconclusive results do not fail the run: the summary of --json counts them.",
         .options = options,
         .select = &select,
         .examples = "  gjkbench compare main HEAD                         two revisions, measured for 150 s\n"

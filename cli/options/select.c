@@ -31,6 +31,10 @@ static int unknown(const char *option, const char *value, const char *const *nam
             used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", names[i]);
     if (*list && strchr(list, ','))
         return gjb_fail(error, "unknown %s '%s'; did you mean one of %s?", option, value, list);
+    const size_t stem = near ? strlen(near) - 1 : 0; /* of "polygonN" and the like */
+    if (near && near[stem] == 'N')
+        return gjb_fail(error, "unknown %s '%s'; did you mean %s with a number for N, such as %.*s8?", option, value, near,
+                        (int)stem, near);
     if (near)
         return gjb_fail(error, "unknown %s '%s'; did you mean '%s'?", option, value, near);
     size_t some = 0;
@@ -249,8 +253,8 @@ const char *cli_select_about(const char *option)
 
 void cli_select_print(const cli_select *select)
 {
-    printf("SELECT (each may repeat, or take names with commas between; default: see above,\n"
-           "else everything that is on by default):\n");
+    printf("SELECT (each may repeat, or take names with commas between; default: what the\n"
+           "text above says; if it says nothing, everything but variants that need 'all'):\n");
     for (size_t i = 0; i < ROWS; i++)
         if (takes(select, rows[i].name))
             cli_print_option(rows[i].name, rows[i].argument, rows[i].about);

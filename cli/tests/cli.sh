@@ -82,6 +82,7 @@ expect 2 'nothing to grade' "$program" verify --contender reference --precision 
 expect 2 "nothing to grade: --workload 'hull16': no selected dimension has it" "$program" verify --dim 2 --workload hull16
 expect 2 "nothing to grade: --family 'flat': has no pairs of workload 'cone' in 3D; it defines its own vertices" "$program" verify --workload cone --family flat
 expect 2 "nothing to grade: --workload 'cone': no family of the query has pairs of it in 3D" "$program" verify --query sweep --workload cone
+expect 2 "unknown workload 'polygn8'; did you mean polygonN with a number for N, such as polygon8?" "$program" verify --workload polygn8
 expect 2 'nothing to grade: no selected contender' "$program" verify --dim 3 --contender box2d
 expect 2 'nothing to grade' "$program" replay no-cases.json
 for command in verify bench run; do

@@ -109,9 +109,9 @@ static int parse(request *r, int argc, char **argv)
             "  - an answer of ours is wrong, NaN, missing, at the iteration limit, or changes\n"
             "    if A and B are swapped;\n"
             "  - backends differ in a single bit;\n"
-            "  - too few pairs were graded, in a line of ours that has 1,000 pairs or more\n"
-            "    outside the touching families: 1% or more were not graded, not counting\n"
-            "    those whose truth took too long; or these alone are 5% or more.\n"
+            "  - too few pairs were graded in a line of ours with 1,000 pairs or more, not\n"
+            "    counting the touching families: the truth of 5% or more took too long, or\n"
+            "    1% or more were not graded for another reason.\n"
             "Exits with 2 if there is nothing to grade, 130 after Ctrl-C with nothing wrong so far: what was done is\n"
             "printed and written.",
         .options = options,

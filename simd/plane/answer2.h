@@ -75,13 +75,17 @@ LANE_FN void widen_quad(const real *from, double *to)
     memcpy(to, &wide, sizeof wide);
 }
 
-/* A shape with fewer quads repeats its last. */
+/* A shape with fewer vertices repeats its last: edges without length are no axes. */
 LANE_FN void widen_row(const real *record, unsigned quads, unsigned vertices, double *x, double *y)
 {
-    for (unsigned q = 0; 4 * q < vertices; q++) {
-        const unsigned from = q < quads ? q : quads - 1;
-        widen_quad(record + 4 * from, x + 4 * q);
-        widen_quad(record + 4 * (quads + from), y + 4 * q);
+    const unsigned n = 4 * quads;
+    for (unsigned i = 0; i < n; i += 4) {
+        widen_quad(record + i, x + i);
+        widen_quad(record + n + i, y + i);
+    }
+    for (unsigned i = n; i < vertices; i++) {
+        x[i] = x[n - 1];
+        y[i] = y[n - 1];
     }
 }
 
