@@ -36,7 +36,7 @@ def bad_input(folder):
     scene = write(folder, "scene.json", SCENE)
     empty = write(folder, "empty.json", {**SCENE, "pairs": []})
     for arguments, says in [
-        (["--workload", "polygonal"], "did you mean 'polygonN'"),
+        (["--workload", "polygonal"], "did you mean polygonN with a number for N, such as polygon8?"),
         (["--overlap", "1.5"], "--overlap 1.5: a share"),
         (["--overlap=-0.1"], "--overlap -0.1: a share"),
         (["--overlap", "nan"], "--overlap"),
