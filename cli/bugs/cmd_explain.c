@@ -266,7 +266,7 @@ int cmd_explain(int argc, char **argv)
             "  gjkbench explain tutorial --method textbook-gjk2   their method\n"
             "  gjkbench explain tutorial-printed                  an order for which it fails\n"
             "  gjkbench explain pair.json --no-pictures           a pair that was answered wrongly\n"
-            "  gjkbench explain scene.gjb --frame 3 --pair 17 --out /tmp/page\n"
+            "  gjkbench explain scene.gjb --frame 3 --pair 17 --out page\n"
             "  gjkbench explain hulls --query intersect --json - | jq '.steps[].support.w'\n",
         .min_files = 1,
         .max_files = 1,

@@ -25,7 +25,7 @@ int cmd_report(int argc, char **argv)
                  "tables instead. --pdf needs chromium, or a similar browser that GJKBENCH_BROWSER names.",
         .options = options,
         .examples = "  gjkbench report verify.json bench.json           both on one page, in report/index.html\n"
-                    "  gjkbench report bench.json --out /tmp/page       only times, in another folder\n"
+                    "  gjkbench report bench.json --out page            only times, in another folder\n"
                     "  gjkbench report league.json                      only a league table\n"
                     "  gjkbench report bench.json compare.json history.json   what changed, and since when\n"
                     "  gjkbench report bench.json --pdf                 for papers: report/report.pdf, report/figures/*.pdf\n",

@@ -12,7 +12,8 @@
 /* ---- the fallback path ---- */
 
 /* The answer of a pair that was not found by lanes of `real`. `rounded`: a shape has a radius. */
-static void write_fallback_answer(context *ctx, unsigned pair, unsigned iterations, const fallback_answer *got, int rounded)
+static void write_fallback_answer(context *ctx, unsigned pair, unsigned iterations, const fallback_answer *got,
+                                  int rounded)
 {
     const gjb_query query = ctx->batch->query;
     const int overlapping = !(got->sigma > 0) || (got->cores_overlap && !rounded);
@@ -122,7 +123,7 @@ LANE_FN void write_decided(context *ctx, unsigned entry, unsigned iterations, co
     write_fallback_answer(ctx, ctx->pairs.all->pair[entry], iterations, &answer, 0);
 }
 
-doubtful2_fn DOUBTFUL2;
+doubtful2_fn DOUBTFUL_NAME(2);
 
 /* Decides the doubtful pairs of a bin. */
 LANE_CALL void decide_doubtful(context *ctx)
@@ -137,7 +138,7 @@ LANE_CALL void decide_doubtful(context *ctx)
         d.pairs = left < DOUBTFUL_PAIRS ? left : DOUBTFUL_PAIRS;
         for (unsigned l = 0; l < d.pairs; l++)
             widen_entry(ctx, entry[l], &d, l);
-        DOUBTFUL2(&d, &got);
+        DOUBTFUL_NAME(2)(&d, &got);
         for (unsigned l = 0; l < d.pairs; l++)
             write_decided(ctx, entry[l], ctx->doubtful_iterations[first + l], &got, l);
     }

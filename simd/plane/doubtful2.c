@@ -1,7 +1,6 @@
 /* Separating axes of pairs that touch, in lanes of double: compiled once per backend, for both precisions. The frame is
  * that of simd/plane/tile2.h, the rule that of fallback2.c, which serves what is left. */
 #include "simd/plane/doubtful2.h"
-#include "simd/lanes/lanes.h"
 
 /* In the frame: a gap within a few roundings of the transform is none. */
 #define TOUCH 0x1p-51
@@ -22,26 +21,18 @@ typedef struct axis2 {
     vr x, y, gap, square; /* from A to B; gap times length; length squared */
 } axis2;
 
-/* Four numbers of each pair, whose rows are `stride` apart. Lanes without a pair repeat the last. */
-LANE_FN void load_rows(const doubtful2 *d, const double *rows, unsigned stride, unsigned first, vr out[4])
+LANE_FN void load_vertices(const doubtful2 *d, const double (*rows)[DOUBTFUL_VERTICES], unsigned first, int at,
+                           vr out[4])
 {
-    const real *from[LANES];
-    for (unsigned l = 0; l < LANES; l++)
-        from[l] = rows + stride * (first + l < d->pairs ? first + l : d->pairs - 1);
-    v_load4t(from, out);
-}
-
-LANE_FN void load_vertices(const doubtful2 *d, const double (*rows)[DOUBTFUL_VERTICES], unsigned first, int at, vr out[4])
-{
-    load_rows(d, &rows[0][at], DOUBTFUL_VERTICES, first, out);
+    load_rows(&rows[0][at], DOUBTFUL_VERTICES, first, d->pairs, out);
 }
 
 /* Returns the lanes whose frame is defined. */
 LANE_FN vm pack(const doubtful2 *d, unsigned first, pairs2 *p)
 {
     vr pa[4], pb[4], x[4], y[4];
-    load_rows(d, d->pose_a[0], 4, first, pa);
-    load_rows(d, d->pose_b[0], 4, first, pb);
+    load_rows(d->pose_a[0], 4, first, d->pairs, pa);
+    load_rows(d->pose_b[0], 4, first, d->pairs, pb);
     const vr dx = v_sub(pb[0], pa[0]), dy = v_sub(pb[1], pa[1]);
     const vr tx = v_dot(pa[2], pa[3], dx, dy), ty = v_cross(pa[2], pa[3], dx, dy);
     vr size = v_add(v_load(d->extent + first), v_add(v_abs(tx), v_abs(ty)));
@@ -89,8 +80,8 @@ LANE_FN vr signed_square(vr x)
     return v_mul(x, v_abs(x));
 }
 
-/* Gaps along the edge normals of `core`, which is A, or with `exchanged` B. Lengths are compared by squares: a root and
- * a quotient for each edge would take most of the time. An edge without length is no axis. */
+/* Gaps along the edge normals of `core`, which is A, or with `exchanged` B. Lengths are compared by squares, without a
+ * root and a quotient for each edge. An edge without length is no axis. */
 LANE_FN void try_edges(const core2 *core, const core2 *other, int n, int exchanged, axis2 *best)
 {
     for (int i = 0; i < n; i++) {
@@ -160,12 +151,13 @@ LANE_FN void decide(const doubtful2 *d, unsigned first, decided2 *out)
     v_store(out->sigma + first, v_mul(v_mul(sigma, p.grain), by_normal));
     turned(&p, by_normal, nx, ny, out->normal[0] + first, out->normal[1] + first);
     turned(&p, by_point, px, py, out->a[0] + first, out->a[1] + first);
-    turned(&p, by_point, v_add(px, v_mul(nx, sigma)), v_add(py, v_mul(ny, sigma)), out->b[0] + first, out->b[1] + first);
+    turned(&p, by_point, v_add(px, v_mul(nx, sigma)), v_add(py, v_mul(ny, sigma)), out->b[0] + first,
+           out->b[1] + first);
 }
 
-doubtful2_fn DOUBTFUL2;
+doubtful2_fn DOUBTFUL_NAME(2);
 
-void DOUBTFUL2(const doubtful2 *d, decided2 *out)
+void DOUBTFUL_NAME(2)(const doubtful2 *d, decided2 *out)
 {
     out->apart = out->overlapping = 0;
     for (unsigned first = 0; first < d->pairs; first += LANES)

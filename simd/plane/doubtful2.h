@@ -3,9 +3,9 @@
 #ifndef GJB_SIMD_DOUBTFUL2_H
 #define GJB_SIMD_DOUBTFUL2_H
 
-#include <stdint.h>
+#include "simd/doubtful.h"
 
-enum { DOUBTFUL_PAIRS = 8, DOUBTFUL_VERTICES = 32 };
+enum { DOUBTFUL_VERTICES = 32 };
 
 /* Pairs as stored, widened to double; radii are 0. */
 typedef struct doubtful2 {
@@ -26,10 +26,7 @@ typedef struct decided2 {
     double a[2][DOUBTFUL_PAIRS], b[2][DOUBTFUL_PAIRS];
 } decided2;
 
-/* All rows in use. One function per backend: gjb_doubtful2_avx2 and so on. */
+/* Decides all rows in use: DOUBTFUL_NAME(2). */
 typedef void doubtful2_fn(const doubtful2 *pairs, decided2 *decided);
-#define DOUBTFUL2_NAME_(backend) gjb_doubtful2_##backend
-#define DOUBTFUL2_NAME(backend) DOUBTFUL2_NAME_(backend)
-#define DOUBTFUL2 DOUBTFUL2_NAME(GJB_HELPERS)
 
 #endif

@@ -318,7 +318,7 @@ static void box_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned 
     }
 }
 
-doubtful3_fn DOUBTFUL3;
+doubtful3_fn DOUBTFUL_NAME(3);
 
 LANE_FN void widen_box(const context *ctx, const real *rec, uint32_t body, double pose[8], double head[4])
 {
@@ -357,15 +357,15 @@ LANE_CALL void decide_doubtful(context *ctx)
     doubtful3 d;
     decided3 got;
     d.signs_only = ctx->batch->query == GJB_INTERSECT && !is_warm(ctx);
-    for (unsigned first = 0; first < ctx->doubtful_count; first += DOUBTFUL_BOXES) {
+    for (unsigned first = 0; first < ctx->doubtful_count; first += DOUBTFUL_PAIRS) {
         const unsigned left = ctx->doubtful_count - first;
         const uint16_t *entry = ctx->doubtful + first;
-        d.pairs = left < DOUBTFUL_BOXES ? left : DOUBTFUL_BOXES;
+        d.pairs = left < DOUBTFUL_PAIRS ? left : DOUBTFUL_PAIRS;
         for (unsigned l = 0; l < d.pairs; l++) {
             widen_box(ctx, all->rec_a[entry[l]], all->body_a[entry[l]], d.pose_a[l], d.head_a[l]);
             widen_box(ctx, all->rec_b[entry[l]], all->body_b[entry[l]], d.pose_b[l], d.head_b[l]);
         }
-        DOUBTFUL3(&d, &got);
+        DOUBTFUL_NAME(3)(&d, &got);
         for (unsigned l = 0; l < d.pairs; l++)
             write_decided(ctx, entry[l], &got, l);
     }
