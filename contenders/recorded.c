@@ -9,14 +9,22 @@
 
 const gjb_recorded gjb_recorded_scenes[] = {
     {"box2d-pyramid", "scenes/pyramid.gjb", "a pyramid of boxes, knocked over by a ball",
-     0xdc9d067c16b07a29u},
+     0xdc9d067c16b07a29u, 0},
     {"box2d-tumbler", "scenes/tumbler.gjb", "boxes in a turning drum of four walls",
-     0x015315fd5b310269u},
+     0x015315fd5b310269u, 0},
     {"box2d-pile", "scenes/pile.gjb", "circles, boxes and polygons of 3 to 8 corners in a bin",
-     0x06a97a833c3bd3e0u},
-    {"bullet-stack", "scenes/stack.gjb", "a wall of boxes, knocked over by a ball", 0x6e74c307c709724fu},
-    {"bullet-heap", "scenes/heap.gjb", "hulls of 4 to 32 corners in a bin", 0xca717f963c127c41u},
-    {"bullet-rollers", "scenes/rollers.gjb", "capsules and boxes rolling in a bin", 0xa825fae0999ae5abu},
+     0x06a97a833c3bd3e0u, 0},
+    {"bullet-stack", "scenes/stack.gjb", "a wall of boxes, knocked over by a ball", 0x6e74c307c709724fu, 0},
+    {"bullet-heap", "scenes/heap.gjb", "hulls of 4 to 32 corners in a bin", 0xca717f963c127c41u, 0},
+    {"bullet-rollers", "scenes/rollers.gjb", "capsules and boxes rolling in a bin", 0xa825fae0999ae5abu, 0},
+    {"box2d-ragdolls", "scenes/ragdolls.gjb", "dolls of jointed boxes, circles and rounded bars, heaped up in a bin",
+     0xf4872b4c070b4f79u, 1},
+    {"box2d-level", "scenes/level.gjb", "a platform game's level, in which much walks, jumps and rolls",
+     0x0d95dfe7d53b5a0bu, 1},
+    {"bullet-pieces", "scenes/pieces.gjb", "boulders cut into pieces of 20 to 60 corners, falling to a heap",
+     0x03abc1ccd0ed900bu, 1},
+    {"bullet-rest", "scenes/rest.gjb", "columns, walls and pyramids of boxes and barrels, at rest",
+     0x76eea0e89cc84bceu, 1},
 };
 const size_t gjb_recorded_count = sizeof gjb_recorded_scenes / sizeof gjb_recorded_scenes[0];
 

@@ -10,6 +10,7 @@ typedef struct gjb_recorded {
     const char *file;  /* inside data/ */
     const char *about;
     uint64_t hash;     /* gjb_scene_hash of what ships */
+    int is_new;        /* came after the first six: in no mean with them */
 } gjb_recorded;
 
 extern const gjb_recorded gjb_recorded_scenes[];

@@ -86,9 +86,9 @@ void help(const Recorder &recorder, FILE *out)
                  "Usage: record-%s [--frames N] FOLDER [SCENE...]\n"
                  "Simulates with %s and writes FOLDER/SCENE.gjb: poses, motions and pairs of the broad phase.\n"
                  "The shipped scenes: record-%s data/scenes\n\n"
-                 "  --frames N  frames of each scene (default %d)\n"
+                 "  --frames N  frames of each scene (default: as many as ship)\n"
                  "  --help      this text\n\nScenes (default: all):\n",
-                 recorder.engine, recorder.version, recorder.engine, recorder.frames);
+                 recorder.engine, recorder.version, recorder.engine);
     for (size_t i = 0; i < recorder.count; i++)
         std::fprintf(out, "  %-8s  %s\n", recorder.plays[i].name, recorder.plays[i].note);
 }
@@ -110,7 +110,7 @@ int recorder_main(const Recorder &recorder, int argc, char **argv)
         {"help", no_argument, nullptr, 'h'},
         {nullptr, 0, nullptr, 0},
     };
-    long frames = recorder.frames;
+    long frames = 0;
     for (int c; (c = getopt_long(argc, argv, "", options, nullptr)) != -1;) {
         char *end = nullptr;
         if (c == 'h') {
@@ -145,7 +145,7 @@ int recorder_main(const Recorder &recorder, int argc, char **argv)
     for (size_t p = 0; p < recorder.count; p++) {
         if (wanted_count > 0 && !named(recorder.plays[p].name, wanted, wanted_count))
             continue;
-        const int status = record(recorder, recorder.plays[p], folder, int(frames));
+        const int status = record(recorder, recorder.plays[p], folder, frames ? int(frames) : recorder.plays[p].frames);
         if (status != GJB_EXIT_OK)
             return status;
     }

@@ -35,7 +35,7 @@ struct Recording {
 struct Play {
     const char *name, *note;
     Recording (*simulate)(const Play &play, int frames);
-    int first_step, every;
+    int first_step, every, frames; /* unless the command line says how many frames */
 };
 
 struct Recorder {
@@ -43,7 +43,6 @@ struct Recorder {
     const char *version; /* with the engine's own name, for the note */
     const Play *plays;
     size_t count;
-    int frames;          /* of each scene, unless the command line says otherwise */
 };
 
 /* Records what the command line asks for; the exit code. */
