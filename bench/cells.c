@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contenders/recorded.h"
 #include "core/query.h"
 
 const char *gjb_judged_name(gjb_judged judged)
@@ -51,6 +52,29 @@ static int is_ours(const gjb_measurement *row)
     return contender->ours && !row->point.start && strcmp(contender->name, "reference") != 0;
 }
 
+int gjb_cell_is_new(const gjb_cell *cell)
+{
+    const gjb_bench_case *point = &cell->ours->point;
+    const gjb_recorded *recorded = point->recorded ? gjb_recorded_find(point->workload) : NULL;
+    return recorded && recorded->is_new;
+}
+
+static gjb_recorded_mean mean_of(const gjb_cells *cells, int is_new)
+{
+    gjb_recorded_mean mean = {0, NAN};
+    double sum = 0;
+    for (size_t i = 0; i < cells->count; i++) {
+        const gjb_cell *cell = &cells->all[i];
+        if (!cell->ours->point.recorded || cell->judged != GJB_RIGHT_PEER || gjb_cell_is_new(cell) != is_new)
+            continue;
+        mean.cells++;
+        sum += log(cell->ratio);
+    }
+    if (mean.cells)
+        mean.ratio = exp(sum / (double)mean.cells);
+    return mean;
+}
+
 int gjb_cells_rank(gjb_cells *cells, const gjb_bench *bench)
 {
     cells->all = malloc((bench->count + 1) * sizeof *cells->all);
@@ -65,6 +89,8 @@ int gjb_cells_rank(gjb_cells *cells, const gjb_bench *bench)
         cells->below_4 += cells->all[i].ratio < 4;
         cells->no_peer += !cells->all[i].rival;
     }
+    cells->first = mean_of(cells, 0);
+    cells->recent = mean_of(cells, 1);
     return 0;
 }
 

@@ -21,16 +21,24 @@ typedef struct gjb_cell {
     double ratio; /* its time over ours: below 1 the cell is lost; NaN without one */
 } gjb_cell;
 
+/* Cells of recorded scenes that have a right peer, and the geometric mean of their ratios: NaN without any. */
+typedef struct gjb_recorded_mean {
+    size_t cells;
+    double ratio;
+} gjb_recorded_mean;
+
 typedef struct gjb_cells {
     gjb_cell *all; /* the worst ratio first; those without a peer last, in the order of the bench */
     size_t count;
     size_t lost, below_4, no_peer; /* below_4: the lost ones too */
+    gjb_recorded_mean first, recent; /* of the six scenes recorded first; of the new ones */
 } gjb_cells;
 
 /* Cells of `bench`, which they point into: one a row of ours but the reference. 0, or -1 out of memory; zero them
  * beforehand, free them in both cases. */
 int gjb_cells_rank(gjb_cells *cells, const gjb_bench *bench);
 void gjb_cells_free(gjb_cells *cells);
+int gjb_cell_is_new(const gjb_cell *cell); /* of a recorded scene that is marked as new */
 
 /* What to measure for cells: polytopes of up to 32 vertices and mixed kinds, in every way to lie, a few sizes of a
  * call, some motions, and the recordings. Lists that `options` has stand in place of these. As gjb_plan_make. */

@@ -37,7 +37,7 @@ static line line_of(const gjb_cell *cell)
     strcpy(l.cell[7], "-");
     snprintf(l.cell[1], CELL, "%ud %.40s", (unsigned)p->dim, gjb_queries[p->query].name);
     snprintf(l.cell[2], CELL, "%.47s", p->workload);
-    snprintf(l.cell[3], CELL, "%.47s", p->family);
+    snprintf(l.cell[3], CELL, "%.40s%s", p->family, gjb_cell_is_new(cell) ? ", new" : "");
     call_text(p, l.cell[4]);
     snprintf(l.cell[WAY], CELL, "%.32s %s", p->way.backend ? p->way.backend : p->way.contender->name,
              gjb_precision_name(p->scene_precision));
@@ -91,6 +91,16 @@ static void print_counts(const gjb_cells *cells, FILE *stream, const gjb_bench_p
             cells->below_4, cells->no_peer);
 }
 
+static void print_mean(const gjb_recorded_mean *mean, const char *scenes, FILE *stream)
+{
+    char ratio[CELL];
+    if (!mean->cells)
+        return;
+    number_text(mean->ratio, ratio);
+    fprintf(stream, "recorded scenes, %s: geometric mean %s, of %zu cells with a right peer\n", scenes, ratio,
+            mean->cells);
+}
+
 void gjb_cells_print(const gjb_cells *cells, FILE *stream, const gjb_bench_paint *paint)
 {
     int width[COLUMNS];
@@ -105,6 +115,8 @@ void gjb_cells_print(const gjb_cells *cells, FILE *stream, const gjb_bench_paint
         print_line(stream, &l, width);
     }
     print_counts(cells, stream, paint);
+    print_mean(&cells->first, "the first six", stream);
+    print_mean(&cells->recent, "the new ones", stream);
     fputs("ratio: times as fast as the fastest other contender that is right: off by more than 1e-3 S in at\n"
           "most 0.1% of its graded answers (a time of impact: by more than it documents); of its other\n"
           "families if none of a cell can be graded.\n"
@@ -124,6 +136,8 @@ static json_t *cell_json(const gjb_cell *cell)
                           p->way.backend ? p->way.backend : "-", "ours_ns", cell->ours->ns.median, "judged",
                           gjb_judged_name(cell->judged));
     const gjb_measurement *rival = cell->rival;
+    if (o && p->recorded)
+        json_object_set_new(o, "recorded", json_string(gjb_cell_is_new(cell) ? "new" : "first"));
     if (!o || !rival)
         return o;
     json_t *more = json_pack("{ss ss sf sf sf}", "rival", rival->point.way.contender->name, "rival_precision",
@@ -134,6 +148,15 @@ static json_t *cell_json(const gjb_cell *cell)
     return o;
 }
 
+/* NULL, which json_object_set_new refuses, only out of memory. */
+static json_t *mean_json(const gjb_recorded_mean *mean)
+{
+    json_t *o = json_pack("{sI}", "cells", (json_int_t)mean->cells);
+    if (o && mean->cells)
+        json_object_set_new(o, "geometric_mean", json_real(mean->ratio));
+    return o;
+}
+
 int gjb_cells_add_json(const gjb_cells *cells, json_t *root)
 {
     json_t *all = json_array();
@@ -141,9 +164,10 @@ int gjb_cells_add_json(const gjb_cells *cells, json_t *root)
     for (size_t i = 0; i < cells->count; i++)
         failed |= json_array_append_new(all, cell_json(&cells->all[i]));
     failed |= json_object_set_new(root, "cells", all);
-    failed |= json_object_set_new(root, "summary", json_pack("{sI sI sI sI}", "cells", (json_int_t)cells->count, "lost",
-                                                             (json_int_t)cells->lost, "below_4",
-                                                             (json_int_t)cells->below_4, "no_right_peer",
-                                                             (json_int_t)cells->no_peer));
+    failed |= json_object_set_new(
+        root, "summary",
+        json_pack("{sI sI sI sI so so}", "cells", (json_int_t)cells->count, "lost", (json_int_t)cells->lost, "below_4",
+                  (json_int_t)cells->below_4, "no_right_peer", (json_int_t)cells->no_peer, "recorded_first",
+                  mean_json(&cells->first), "recorded_new", mean_json(&cells->recent)));
     return failed ? -1 : 0;
 }

@@ -42,7 +42,7 @@ static void cell_line(const results *r, const cell_row *cell, int on_page, table
         table_say(t, "–");
     table_put(t, TABLE_TITLE, "%.0fD %s", cell->dim, points_spaced(cell->query).s);
     table_put(t, 0, "%s", cell->workload);
-    table_put(t, 0, "%s", cell->family);
+    table_put(t, 0, "%s%s", cell->family, strcmp(cell->recorded, "new") ? "" : ", new");
     table_put(t, TABLE_NUMBER, "%s", cell->call);
     table_put(t, 0, "%s %s", cell->backend, cell->precision);
     table_put(t, TABLE_NUMBER, "%s", number_figures(&n, cell->ours_ns));

@@ -94,7 +94,7 @@ static const field cell_fields[] = {
     CELL("call", call, TEXT, 1),           CELL("precision", precision, TEXT, 1), CELL("backend", backend, TEXT, 1),
     CELL("judged", judged, TEXT, 1),       CELL("dim", dim, COUNT, 1),            CELL("ours_ns", ours_ns, COUNT, 1),
     CELL("rival", rival, TEXT, 0),         CELL("rival_ns", rival_ns, COUNT, 0),  CELL("ratio", ratio, COUNT, 0),
-    CELL("wrong_share", wrong_share, COUNT, 0),
+    CELL("wrong_share", wrong_share, COUNT, 0), CELL("recorded", recorded, TEXT, 0),
 };
 
 static const field known_fields[] = {

@@ -59,7 +59,8 @@ typedef struct compared_row {
 /* Ours against the fastest right contender, of a file of `bench --cells`. */
 typedef struct cell_row {
     const char *query, *workload, *family, *call, *precision, *backend, *judged;
-    const char *rival; /* "": none is right */
+    const char *rival;    /* "": none is right */
+    const char *recorded; /* of a recorded scene: "first", or "new"; else "" */
     double dim, ours_ns, rival_ns, ratio, wrong_share; /* of the rival: NaN without one */
 } cell_row;
 

@@ -43,14 +43,15 @@ COMMANDS = {
     "motion": "--query toi --workload box,polygon8,polygon64,hull16 --family approach,approach-turn,slow,resting "
               "--shapes 4096 --precision f32,f64 --contender "
               f"batch,box2d,box2d-cast,bullet-ccd,bullet-simplexcast,fcl-libccd,fcl-indep {USUAL}",
-    "recorded": f"{REST},toi --workload box2d-pile,box2d-pyramid,box2d-tumbler,bullet-heap,bullet-stack,bullet-rollers "
+    "recorded": f"{REST},toi --workload box2d-pile,box2d-pyramid,box2d-tumbler,box2d-ragdolls,box2d-level,"
+                "bullet-heap,bullet-stack,bullet-rollers,bullet-pieces,bullet-rest "
                 "--precision f32,f64 --contender "
                 f"batch,box2d,chipmunk,bullet-gjkepa,libccd-gjk,libccd-mpr,ode-boxbox,fcl-libccd,bullet-ccd {USUAL}",
     "shapes": f"--dim 2 {REST} --family mixed --workload polygon8 --shapes 4096,65536,1M --precision f32 "
               f"--contender batch,box2d {USUAL}",
     "sweep": "--query sweep --family box-sweep --workload box --shapes 4096,1M --precision f32 "
              f"--contender batch,box2d-ray,bullet-ray {USUAL}",
-    "warm": f"{REST},toi --workload bullet-heap,box2d-pile,box2d-pyramid,box2d-tumbler --coherence cold,warm "
+    "warm": f"{REST},toi --workload bullet-heap,bullet-rest,box2d-pile,box2d-pyramid,box2d-tumbler --coherence cold,warm "
             "--contender batch --backend avx512 --precision f32 --threads 1 --min-time 40ms",
 }
 CONTEXT = ["date", "executable", "version", "library_build_type", "mhz_per_cpu", "caches", "cpu", "num_cpus", "compiler",

@@ -124,6 +124,41 @@ Test(cells, rivals_are_of_the_same_call_and_scene)
     gjb_cells_free(&cells);
 }
 
+/* The geometric mean of the six scenes that were recorded first is apart from that of the new ones. */
+Test(cells, new_recordings_are_in_no_mean_with_the_first)
+{
+    static const struct {
+        const char *workload, *family;
+        double ns;
+        int wrong;
+    } of[] = {{"box2d-pile", "recorded", 20, 0},
+              {"bullet-heap", "recorded", 80, 0},
+              {"bullet-rest", "recorded", 30, 0},
+              {"box2d-level", "recorded", 10, 5},
+              {"polygon8", "far", 1, 0}};
+    enum { COUNT = sizeof of / sizeof *of };
+    static const gjb_scene scene = {0};
+    gjb_measurement rows[2 * COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        rows[2 * i] = row(&batch, of[i].family, 10, 0);
+        rows[2 * i + 1] = row(&one, of[i].family, of[i].ns, of[i].wrong);
+        for (size_t k = 2 * i; k < 2 * i + 2; k++) {
+            rows[k].point.recorded = i + 1 < COUNT ? &scene : NULL;
+            strcpy(rows[k].point.workload, of[i].workload);
+        }
+    }
+    gjb_cells cells = rank(rows, 2 * COUNT);
+    cr_expect_eq(cells.first.cells, 2);
+    cr_expect_float_eq(cells.first.ratio, 4, 1e-12);
+    cr_expect_eq(cells.recent.cells, 1, "nearly right is not right");
+    cr_expect_float_eq(cells.recent.ratio, 3, 1e-12);
+    size_t marked = 0;
+    for (size_t i = 0; i < cells.count; i++)
+        marked += (size_t)gjb_cell_is_new(&cells.all[i]);
+    cr_expect_eq(marked, 2);
+    gjb_cells_free(&cells);
+}
+
 static json_t *json_of(const gjb_cells *cells)
 {
     json_t *root = json_object();

@@ -111,21 +111,27 @@ def bench_json(folder):
 def cells(folder):
     """Each query, family and call size against a right library: counts that agree with the list, and lines that fit."""
     path = os.path.join(folder, "cells.json")
-    select = ["--dim", "2", "--workload", "polygon3,box2d-pyramid", "--query", "intersect,signed_distance", "--contender",
-              "batch,textbook-gjk2", "--backend", "scalar"]
+    select = ["--dim", "2", "--workload", "polygon3,box2d-pyramid,box2d-level", "--query", "intersect,signed_distance",
+              "--contender", "batch,textbook-gjk2", "--backend", "scalar"]
     r = run("bench", "--cells", *select, "--min-time", "0.1ms", "--json", path)
     with open(path) as file:
         result = strict(file.read())
     found, summary = result["cells"], result["summary"]
     places = {(c["query"], c["workload"], c["family"], c["call"]) for c in found}
     families = {"far", "near", "touching", "shallow", "deep", "mixed", "parallel"}
-    check(r.returncode == 0 and len(found) == len(places) == 2 * (7 + 3 + 1), f"{len(found)} cells, exit {r.returncode}")
+    check(r.returncode == 0 and len(found) == len(places) == 2 * (7 + 3 + 2), f"{len(found)} cells, exit {r.returncode}")
     check({c["family"] for c in found} == families | {"recorded"} and {c["call"] for c in found} == {
         "1", "16", "256", "4096", "frame"}, "of all families and calls")
     ratios = [c["ratio"] for c in found if "ratio" in c]
     check(ratios == sorted(ratios) and all("ratio" in c for c in found[:len(ratios)]), "the worst come first")
+    means = [summary.pop(key) for key in ("recorded_first", "recorded_new")]
     check(summary == {"cells": len(found), "lost": sum(x < 1 for x in ratios), "below_4": sum(x < 4 for x in ratios),
                       "no_right_peer": len(found) - len(ratios)}, f"counts: {summary}")
+    marks = {(c["workload"], c["recorded"]) for c in found if "recorded" in c}
+    check(marks == {("box2d-pyramid", "first"), ("box2d-level", "new")}, f"which recorded scenes are new: {marks}")
+    right = [[c["ratio"] for c in found if c.get("recorded") == mark and c["judged"] == "right"] for mark in ("first", "new")]
+    check([m["cells"] for m in means] == [1, 1] and
+          all(abs(m["geometric_mean"] / c[0] - 1) < 1e-9 for m, c in zip(means, right)), f"means apart: {means}, {right}")
     check(all(c["judged"] == ("none" if "rival" not in c else "right" if c["wrong_share"] <= 1e-3 else "1% off")
               for c in found), "how each was judged")
     check(all(c["judged"] == "none" for c in found if c["query"] == "signed_distance"), "what only ours answer is not won")

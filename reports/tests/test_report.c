@@ -306,9 +306,11 @@ static json_t *a_cell(const char *family, double ours, const char *rival, double
 Test(report, cells_say_what_is_lost_and_who_is_faster)
 {
     json_t *bench = sample_bench(2);
+    json_t *far = a_cell("far", 10, "fcl-libccd", 40, 0), *deep = a_cell("deep", 10, NULL, 0, 0);
+    json_object_set_new(far, "recorded", json_string("first"));
+    json_object_set_new(deep, "recorded", json_string("new"));
     json_object_set_new(bench, "cells", json_pack("[o o o o]", a_cell("touching", 200, "ode-boxbox", 100, 0),
-                                                  a_cell("mixed", 40, "fcl-libccd", 100, 0.005),
-                                                  a_cell("far", 10, "fcl-libccd", 40, 0), a_cell("deep", 10, NULL, 0, 0)));
+                                                  a_cell("mixed", 40, "fcl-libccd", 100, 0.005), far, deep));
     char *page = page_of_json(bench, NULL, 0);
     const char *part = between(page, "<section id=\"cells\">", "</section>");
     cr_expect_not_null(strstr(part, "Of 4 cells <b class=\"amiss\">1</b> is lost and 2 are below 4 times as fast; 1 "
@@ -318,6 +320,8 @@ Test(report, cells_say_what_is_lost_and_who_is_faster)
     cr_expect_not_null(strstr(part, "ode-boxbox"));
     cr_expect_not_null(strstr(part, "<td>1% off</td>"));
     cr_expect_not_null(strstr(part, "no right peer"));
+    cr_expect_not_null(strstr(part, "<td>far</td>"));
+    cr_expect_not_null(strstr(part, "<td>deep, new</td>"));
     expect_sections(page);
     free(page);
     char *csv = read_text(in_folder("page/tables/cells.csv"));
