@@ -136,10 +136,9 @@ static void choose_bins(gjb_library *library)
 /* About the size of a second-level cache: below it a prefetch costs more than it saves. */
 #define FAR_BYTES ((size_t)1 << 20)
 
-/* Zeroed, on whole cache lines. Large arrays use huge pages if the system has
- * them: shapes are visited in random order, and each visit would need a page
- * table walk. NULL if memory runs out. */
-static void *large_array(size_t bytes)
+/* Large arrays use huge pages if the system has them: shapes are visited in random
+ * order, and each visit would need a page table walk. */
+void *gjb_library_array(size_t bytes)
 {
     const size_t huge = (size_t)1 << 21;
     void *array;
@@ -164,36 +163,38 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     const uint32_t dim = library->dim = shapes->dim;
     size_t units = 0;
     int sweeps = 0;
+    const int wide = shapes->precision == GJB_F64;
+    const size_t real_bytes = wide ? sizeof(double) : sizeof(float);
     for (uint32_t i = 0; i < shapes->count; i++) {
         uint32_t q = gjb_library_quads(shapes, i);
         units = gjb_library_place(dim, units, q) + gjb_library_units(dim, q);
         library->max_quads = q > library->max_quads ? q : library->max_quads;
         sweeps |= gjb_library_sweeps((gjb_kind)shapes->kind[i]);
     }
-    const int wide = shapes->precision == GJB_F64;
     library->axes = gjb_library_place(dim, units, 2) * gjb_library_unit(dim);
     /* room to read a whole register from the last coordinate on */
     const size_t reals = (dim == 2 ? 2 : 1) * library->axes + 16;
-    const size_t bytes = reals * (wide ? sizeof(double) : sizeof(float));
-    library->meta = large_array(shapes->count * (wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32)));
-    library->records = large_array(bytes);
+    const size_t bytes = reals * real_bytes;
+    library->meta = gjb_library_array(shapes->count * (wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32)));
+    library->records = gjb_library_array(bytes);
     library->far = bytes > FAR_BYTES;
-    const size_t box_bytes = shapes->count * gjb_library_box(dim) * (wide ? sizeof(double) : sizeof(float));
-    library->boxes = sweeps ? large_array(box_bytes) : NULL;
+    const size_t box_bytes = shapes->count * gjb_library_box(dim) * real_bytes;
+    library->boxes = sweeps ? gjb_library_array(box_bytes) : NULL;
     library->boxes_far = box_bytes > FAR_BYTES;
+    library->gauss = dim == 3 ? gjb_library_array(shapes->count * sizeof(gjb_gauss)) : NULL;
     /* offsets are 32 bits of units, quads of one shape 16 bits */
     library->room = malloc(4 * (size_t)library->max_quads * (dim == 2 ? 3 * 2 * sizeof(double) : sizeof(gjb_grouped)));
     if (!library->backend || !library->room || !library->meta || !library->records ||
-        (sweeps && !library->boxes) || units > UINT32_MAX ||
+        (sweeps && !library->boxes) || (dim == 3 && !library->gauss) || units > UINT32_MAX ||
         library->max_quads > UINT16_MAX) {
         gjb_simd_release(library);
         return NULL;
     }
     choose_bins(library);
-    if (wide)
-        gjb_library_fill_f64(library, shapes);
-    else
-        gjb_library_fill_f32(library, shapes);
+    if ((wide ? gjb_library_fill_f64 : gjb_library_fill_f32)(library, shapes)) {
+        gjb_simd_release(library);
+        return NULL;
+    }
     free(library->room);
     library->room = NULL;
     return library;
@@ -227,5 +228,7 @@ void gjb_simd_release(void *prepared)
     free(library->meta);
     free(library->records);
     free(library->boxes);
+    free(library->gauss);
+    free(library->gauss_rows);
     free(library);
 }

@@ -38,7 +38,6 @@ typedef struct context {
     int rounded;                /* some shape of the bin has a radius */
     spill queue;
     double *fallback;           /* scratch of the fallback path */
-    void *shells;               /* polytopes of the lanes; 3D */
     real axes[WINDOW][4];       /* warm start: of the window's pairs, as the caller gave them; */
     real noted[WINDOW + 1][4];  /* separating axes of pairs whose records hold none. The last is spare */
 } context;

@@ -281,8 +281,113 @@ static void fill_box(real *box, const gjb_shapes *shapes, uint32_t i)
             box[axis] = swept ? box_end(kind, rows, dim, axis, end) + 0 /* no -0 */ : (real)INFINITY;
 }
 
-void FILL(gjb_library *library, const gjb_shapes *shapes)
+/* Normals that differ by less are one: the depth along them is the same to rounding. */
+#define SAME_NORMAL ((double)REAL_EPSILON / 4)
+
+/* The chords from two unit vectors to one between them add up to twice that to the middle at most, which is the
+ * square root of 2 - 2 h, where h is the cosine of half the angle. */
+static uint8_t bend_of(const double *n, const double *m)
 {
+    const double c = n[0] * m[0] + n[1] * m[1] + n[2] * m[2], half = sqrt(fmax((1 + c) / 2, 0));
+    return (uint8_t)(1 + BENDS * sqrt(fmax(2 - 2 * half, 0)));
+}
+
+/* Room for so many reals more from `at` on. -1 if memory runs out. */
+static int make_room(gjb_library *library, size_t at, size_t reals)
+{
+    if (at + reals <= library->gauss_room)
+        return 0;
+    const size_t room = 2 * (at + reals);
+    void *rows = at / WIDEST_LANES <= UINT32_MAX ? gjb_library_array(room * sizeof(real)) : NULL;
+    if (!rows)
+        return -1;
+    if (at)
+        memcpy(rows, library->gauss_rows, at * sizeof(real));
+    free(library->gauss_rows);
+    library->gauss_rows = rows;
+    library->gauss_room = room;
+    return 0;
+}
+
+/* n . p of the vertex that is farthest along n as it is stored. */
+static double offset_of(const real *n, size_t stride, const double (*points)[3], uint32_t count)
+{
+    double most = -(double)REAL_MAX;
+    for (uint32_t i = 0; i < count; i++) {
+        const double *p = points[i];
+        const double along = (double)n[0] * p[0] + (double)n[stride] * p[1] + (double)n[2 * stride] * p[2];
+        most = along > most ? along : most;
+    }
+    return most;
+}
+
+/* Changes the numbers of faces, so that every register of the widest lanes holds neighbours. */
+static void group_faces(gjb_solid *solid)
+{
+    gjb_grouped face[SOLID_FACES];
+    uint8_t number[SOLID_FACES];
+    _Static_assert(GROUP == WIDEST_LANES, "a group is a register");
+    if (solid->faces <= GROUP)
+        return;
+    for (uint32_t f = 0; f < solid->faces; f++) {
+        memcpy(face[f].at, solid->normal[f], sizeof face[f].at);
+        face[f].index = f;
+    }
+    gjb_group_vertices(face, solid->faces);
+    for (uint32_t f = 0; f < solid->faces; f++) {
+        memcpy(solid->normal[f], face[f].at, sizeof face[f].at);
+        number[face[f].index] = (uint8_t)f;
+    }
+    for (uint32_t k = 0; k < solid->arcs; k++)
+        for (int end = 0; end < 2; end++)
+            solid->arc[k].face[end] = number[solid->arc[k].face[end]];
+}
+
+static void fill_gauss(const gjb_solid *solid, real *rows, const double (*points)[3], uint32_t n)
+{
+    const size_t faces = gjb_library_padded(solid->faces), arcs = gjb_library_padded(solid->arcs);
+    for (size_t f = 0; f < faces; f++) {
+        for (size_t axis = 0; axis < 3; axis++)
+            rows[axis * faces + f] = (real)solid->normal[f < solid->faces ? f : solid->faces - 1][axis];
+        rows[3 * faces + f] = f < solid->faces ? (real)offset_of(rows + f, faces, points, n) : rows[3 * faces + f - 1];
+    }
+    uint8_t *bytes = (uint8_t *)(rows + 4 * faces);
+    for (size_t k = 0; k < arcs; k++) {
+        const gjb_arc *arc = &solid->arc[k < solid->arcs ? k : solid->arcs - 1];
+        bytes[k] = arc->face[0];
+        bytes[arcs + k] = arc->face[1];
+        bytes[2 * arcs + k] = arc->vertex;
+        bytes[3 * arcs + k] = bend_of(solid->normal[arc->face[0]], solid->normal[arc->face[1]]);
+    }
+}
+
+/* Adds the Gauss map of shape i, whose record has n vertices; *at is where it goes. -1 if memory runs out. */
+static int add_gauss(gjb_library *library, uint32_t i, const real *vertices, uint32_t n, size_t *at)
+{
+    gjb_solid solid;
+    double points[4 * LANE_QUADS][3];
+    for (uint32_t k = 0; k < n; k++)
+        for (uint32_t axis = 0; axis < 3; axis++)
+            points[k][axis] = (double)vertices[axis * n + k];
+    gjb_solid_find(&solid, (const double(*)[3])points, n, SAME_NORMAL);
+    group_faces(&solid);
+    const size_t reals = solid.arcs ? gjb_library_gauss(solid.faces, solid.arcs, sizeof(real)) : 0;
+    gjb_gauss *gauss = &library->gauss[i];
+    gauss->at = (uint32_t)(*at / WIDEST_LANES);
+    gauss->faces = (uint16_t)solid.faces;
+    gauss->arcs = (uint16_t)solid.arcs;
+    memcpy(gauss->corners, solid.corners, sizeof solid.corners);
+    if (make_room(library, *at, reals))
+        return -1;
+    if (reals)
+        fill_gauss(&solid, (real *)library->gauss_rows + *at, (const double(*)[3])points, n);
+    *at += reals;
+    return 0;
+}
+
+int FILL(gjb_library *library, const gjb_shapes *shapes)
+{
+    size_t gauss_at = 0;
     shape_meta *meta = library->meta;
     real *records = library->records;
     size_t offset = 0;
@@ -322,8 +427,11 @@ void FILL(gjb_library *library, const gjb_shapes *shapes)
                                     (dim == 3 && kind == GJB_BOX ? METHOD_BOX : 0) | 32 * curve);
         if (dim == 3)
             record[3] = meta[i].extent;
+        if (dim == 3 && !curve && gjb_library_maps(quads) && add_gauss(library, i, record + 4, 4 * quads, &gauss_at))
+            return -1;
     }
     library->alike = 1;
     for (uint32_t i = 1; i < shapes->count; i++)
         library->alike &= meta[i].method == meta[0].method;
+    return 0;
 }

@@ -27,6 +27,9 @@
 
 #include "simd/groups.h"
 #include "simd/simd.h"
+#include "simd/solids.h"
+
+#define WIDEST_LANES 16 /* of any backend */
 
 /* Up to 8 quads (32 vertices) are held in lanes and come in powers of two;
  * larger shapes are scanned in place and padded to a multiple of 4 quads. */
@@ -58,6 +61,17 @@ typedef struct gjb_meta_f64 {
     double radius, extent;
 } gjb_meta_f64;
 
+/* Where the Gauss map of a shape is: rows x, y, z and offset of its faces, in reals; then first face, second face,
+ * vertex and bend of its arcs, in bytes. Rows are padded to the widest register by repeating the last. A face is
+ * at n . p = offset, which no stored vertex exceeds but by rounding. From the normals of an arc's faces to any
+ * direction of it the chords are at most 2 * bend / BENDS together. */
+#define BENDS 200
+typedef struct gjb_gauss {
+    uint32_t at; /* in registers of the widest lanes */
+    uint16_t faces, arcs; /* none: a point, or a shape whose pairs need another method */
+    uint64_t corners[SOLID_VERTICES / 64]; /* bit i: vertex i of the record */
+} gjb_gauss;
+
 typedef struct gjb_library {
     const gjb_backend *backend;
     gjb_bin *bins[5]; /* that serve 1, 2, 4, 8 and 16 entries best */
@@ -68,6 +82,9 @@ typedef struct gjb_library {
     void *meta;    /* gjb_meta_f32 or gjb_meta_f64 [count] */
     void *records; /* 64-aligned reals */
     size_t axes;   /* reals from a record to its axes; 2D */
+    gjb_gauss *gauss; /* [count]; 3D */
+    void *gauss_rows; /* 64-aligned reals; grow while the library is filled */
+    size_t gauss_room; /* in reals */
     void *boxes;   /* 64-aligned reals, gjb_library_box() a shape; NULL: not one can be swept */
     int boxes_far; /* as `far` */
     int far;       /* too large to stay in a core's own cache */
@@ -77,9 +94,12 @@ typedef struct gjb_library {
 } gjb_library;
 
 /* Fill meta and records of a library whose arrays are sized by
- * gjb_library_quads(); one function per precision, from one source. */
-void gjb_library_fill_f32(gjb_library *library, const gjb_shapes *shapes);
-void gjb_library_fill_f64(gjb_library *library, const gjb_shapes *shapes);
+ * gjb_library_quads(); one function per precision, from one source. -1 if memory runs out. */
+int gjb_library_fill_f32(gjb_library *library, const gjb_shapes *shapes);
+int gjb_library_fill_f64(gjb_library *library, const gjb_shapes *shapes);
+
+/* Zeroed, on whole cache lines; NULL if memory runs out. */
+void *gjb_library_array(size_t bytes);
 
 /* Quads of shape i; 1 for invalid shapes. */
 uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i);
@@ -126,6 +146,23 @@ static inline size_t gjb_library_place(uint32_t dim, size_t offset, uint32_t qua
     return (offset + 3) / 4 * 4;
 }
 
+/* Whether a shape in 3D has a Gauss map, unless it is curved. */
+static inline int gjb_library_maps(uint32_t quads)
+{
+    return quads <= LANE_QUADS;
+}
+
+static inline size_t gjb_library_padded(uint32_t rows)
+{
+    return ((size_t)rows + WIDEST_LANES - 1) / WIDEST_LANES * WIDEST_LANES;
+}
+
+/* Reals that a Gauss map takes, a multiple of the widest lanes. */
+static inline size_t gjb_library_gauss(uint32_t faces, uint32_t arcs, size_t real_bytes)
+{
+    return gjb_library_padded((uint32_t)(4 * gjb_library_padded(faces) + 4 * gjb_library_padded(arcs) / real_bytes));
+}
+
 /* Reals of a shape in `boxes`, which a sweep reads without the meta: its least corner,
  * then its largest, in 3D from the fifth real on, so that two shapes share a line.
  * Infinite if the shape is no point or box, has a radius, or is invalid. */
@@ -138,7 +175,6 @@ static inline size_t gjb_library_box(uint32_t dim)
  * path. The context's size is the same for every backend (simd/context.h). */
 #define WINDOW 256 /* pairs looked at together: binned, and prefetched */
 #define CHUNK 4096 /* of mixed kinds, sorted together */
-#define WIDEST_LANES 16 /* of any backend */
 size_t gjb_context_bytes2_32(void);
 size_t gjb_context_bytes2_64(void);
 size_t gjb_context_bytes3_32(void);

@@ -26,6 +26,9 @@
  *                                   pointers, transposed: out[j] lane i = p[i][j]
  *   v_store4t(in, p)                the inverse: p[i][j] = in[j] lane i
  *   v_pack(p, bits, a)              lanes of `bits` side by side; up to LANES reals are written
+ *   v_pick(table, count, index)     lane i is table[index lane i]; all are below count, up to which the table has room
+ *                                   for whole registers
+ *   v_bytes(p)                      LANES bytes as numbers
  */
 #ifndef GJB_SIMD_LANES_H
 #define GJB_SIMD_LANES_H
@@ -102,6 +105,26 @@ LANE_FN void v_pack(real *p, unsigned bits, vr a)
     v_store(all, a);
     for (; bits; bits &= bits - 1)
         *p++ = all[__builtin_ctz(bits)];
+}
+#endif
+
+#ifndef HAS_V_PICK
+LANE_FN vr v_pick(const real *table, unsigned count, vr index)
+{
+    real all[LANES], out[LANES];
+    (void)count;
+    v_store(all, index);
+    for (int l = 0; l < LANES; l++)
+        out[l] = table[(int)all[l]];
+    return v_load(out);
+}
+
+LANE_FN vr v_bytes(const uint8_t *p)
+{
+    real all[LANES];
+    for (int l = 0; l < LANES; l++)
+        all[l] = (real)p[l];
+    return v_load(all);
 }
 #endif
 

@@ -113,6 +113,86 @@ LANE_FN vm m_not(vm a) { return X(xor)(a, v_eq(v_set(0), v_set(0))); }
 LANE_FN unsigned m_bits(vm m) { return (unsigned)X(movemask)(m); }
 #endif
 
+#if defined(__AVX2__) && !defined(GJB_LANES_SSE)
+#define HAS_V_PICK
+#if LANES == 16
+LANE_FN vr v_bytes(const uint8_t *p)
+{
+    return _mm512_cvtepi32_ps(_mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i *)(const void *)p)));
+}
+/* Small tables in registers. */
+LANE_FN vr v_pick(const real *table, unsigned count, vr index)
+{
+    const __m512i at = _mm512_cvttps_epi32(index);
+    if (count <= 16)
+        return _mm512_permutexvar_ps(at, v_load(table));
+    if (count <= 32)
+        return _mm512_permutex2var_ps(v_load(table), at, v_load(table + 16));
+    return _mm512_i32gather_ps(at, table, 4);
+}
+#elif GJB_BITS == 32
+LANE_FN vr v_bytes(const uint8_t *p)
+{
+    return _mm256_cvtepi32_ps(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p)));
+}
+LANE_FN vr v_pick(const real *table, unsigned count, vr index)
+{
+    (void)count;
+    return _mm256_i32gather_ps(table, _mm256_cvttps_epi32(index), 4);
+}
+#elif LANES == 8
+LANE_FN vr v_bytes(const uint8_t *p)
+{
+    return _mm512_cvtepi32_pd(_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)(const void *)p)));
+}
+LANE_FN vr v_pick(const real *table, unsigned count, vr index)
+{
+    (void)count;
+    return _mm512_i32gather_pd(_mm512_cvttpd_epi32(index), table, 8);
+}
+#else
+LANE_FN vr v_bytes(const uint8_t *p)
+{
+    int four;
+    memcpy(&four, p, sizeof four);
+    return _mm256_cvtepi32_pd(_mm_cvtepu8_epi32(_mm_cvtsi32_si128(four)));
+}
+LANE_FN vr v_pick(const real *table, unsigned count, vr index)
+{
+    (void)count;
+    return _mm256_i32gather_pd(table, _mm256_cvttpd_epi32(index), 8);
+}
+#endif
+#endif
+
+#if GJB_BITS == 32 && LANES < 16 && !defined(HAS_V_PACK)
+#define HAS_V_PACK
+/* Bytes of the floats whose bits are set side by side; the rest does not matter. */
+#define FLOAT(i) 4 * (i), 4 * (i) + 1, 4 * (i) + 2, 4 * (i) + 3
+#define FLOATS(a, b, c, d) {FLOAT(a), FLOAT(b), FLOAT(c), FLOAT(d)}
+static const _Alignas(16) uint8_t pack_floats[16][16] __attribute__((unused)) = {
+    FLOATS(0, 0, 0, 0), FLOATS(0, 0, 0, 0), FLOATS(1, 0, 0, 0), FLOATS(0, 1, 0, 0),
+    FLOATS(2, 0, 0, 0), FLOATS(0, 2, 0, 0), FLOATS(1, 2, 0, 0), FLOATS(0, 1, 2, 0),
+    FLOATS(3, 0, 0, 0), FLOATS(0, 3, 0, 0), FLOATS(1, 3, 0, 0), FLOATS(0, 1, 3, 0),
+    FLOATS(2, 3, 0, 0), FLOATS(0, 2, 3, 0), FLOATS(1, 2, 3, 0), FLOATS(0, 1, 2, 3)};
+#undef FLOATS
+#undef FLOAT
+LANE_FN void pack_four(real *p, unsigned bits, __m128 a)
+{
+    const __m128i order = _mm_load_si128((const __m128i *)(const void *)pack_floats[bits & 15]);
+    _mm_storeu_ps(p, _mm_castsi128_ps(_mm_shuffle_epi8(_mm_castps_si128(a), order)));
+}
+#if LANES == 4
+LANE_FN void v_pack(real *p, unsigned bits, vr a) { pack_four(p, bits, a); }
+#else
+LANE_FN void v_pack(real *p, unsigned bits, vr a)
+{
+    pack_four(p, bits, _mm256_castps256_ps128(a));
+    pack_four(p + __builtin_popcount(bits & 15), bits >> 4, _mm256_extractf128_ps(a, 1));
+}
+#endif
+#endif
+
 /* Halves onto each other until one is left. */
 #if GJB_BITS == 32
 LANE_FN float largest_of_4(__m128 a)

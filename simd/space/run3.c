@@ -6,8 +6,8 @@
  */
 #define TILES_INLINE /* calls would cost boxes 3% to 7% of their time */
 #include "simd/space/answer3.h"
+#include "simd/space/depth3.h"
 #include "simd/space/doubtful3.h"
-#include "simd/space/epa3.h"
 #include "simd/space/fallback_side3.h"
 #include "simd/space/sat3.h"
 
@@ -198,43 +198,114 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
 
 /* ---- the depth of cores in lanes ---- */
 
+depth3_fn HELPER(gjb_depth3);
+
+LANE_FN const gjb_gauss *gauss_of(const context *ctx, uint32_t body, const real **rows)
+{
+    const gjb_library *library = ctx->library;
+    const gjb_gauss *gauss = &library->gauss[ctx->batch->body_shape ? ctx->batch->body_shape[body] : body];
+    *rows = (const real *)library->gauss_rows + WIDEST_LANES * (size_t)gauss->at;
+    return gauss;
+}
+
+LANE_FN void take_side(const context *ctx, const real *rec, uint32_t body, depth3_side *side)
+{
+    side->gauss = gauss_of(ctx, body, &side->rows);
+    side->vertices = rec + 4;
+    side->count = 4u * meta_of(ctx->library, ctx->batch, body)->quads;
+}
+
+LANE_FN void prefetch_gauss(const context *ctx, uint32_t body)
+{
+    const real *rows;
+    const gjb_gauss *gauss = gauss_of(ctx, body, &rows);
+    const char *at = (const char *)rows;
+    const char *end = (const char *)(rows + gjb_library_gauss(gauss->faces, gauss->arcs, sizeof(real)));
+    for (; at < end; at += 64)
+        prefetch(at);
+}
+
+/* What the lanes of a tile hand to the depth of one pair, and take from it. */
+typedef struct depth_lanes {
+    real turn[3][3][LANES], shift[3][LANES], scale[LANES], reach[LANES];
+    real depth[LANES], n[3][LANES], a[3][LANES], b[3][LANES], rounds[LANES];
+} depth_lanes;
+
+LANE_FN void store_v3(v3 p, real to[3][LANES])
+{
+    v_store(to[0], p.x);
+    v_store(to[1], p.y);
+    v_store(to[2], p.z);
+}
+
+LANE_FN v3 load_v3(real from[3][LANES])
+{
+    return (v3){v_load(from[0]), v_load(from[1]), v_load(from[2])};
+}
+
+LANE_FN void store_frames(const tile *t, depth_lanes *d)
+{
+    v3 half;
+    const vr extent = v_add(load_head(t->rec_a, &half), load_head(t->rec_b, &half));
+    const vr reach = v_add(v_mul(extent, t->scale), v_sqrt(v3_dot(t->shift, t->shift)));
+    for (int k = 0; k < 3; k++)
+        store_v3(t->turn.row[k], d->turn[k]);
+    store_v3(t->shift, d->shift);
+    v_store(d->scale, t->scale);
+    v_store(d->reach, v_mul(reach, v_set((real)1.0001))); /* whatever was rounded */
+}
+
+/* 0: the pair is left to the fallback path. */
+LANE_FN int find_depth(const context *ctx, const tile *t, unsigned l, depth_lanes *d)
+{
+    depth3_pair pair;
+    take_side(ctx, t->rec_a[l], t->body_a[l], &pair.a);
+    take_side(ctx, t->rec_b[l], t->body_b[l], &pair.b);
+    pair.scale = d->scale[l];
+    pair.reach = d->reach[l];
+    for (int k = 0; k < 3; k++) {
+        pair.shift[k] = d->shift[k][l];
+        for (int j = 0; j < 3; j++)
+            pair.turn[k][j] = d->turn[k][j][l];
+    }
+    depth3_answer got;
+    if (!HELPER(gjb_depth3)(&pair, &got))
+        return 0;
+    d->depth[l] = got.depth;
+    d->rounds[l] = (real)got.rounds;
+    for (int k = 0; k < 3; k++) {
+        d->n[k][l] = got.n[k];
+        d->a[k][l] = got.a[k];
+        d->b[k][l] = got.b[k];
+    }
+    return 1;
+}
+
 /* The entries of the list, whose cores are known to overlap. */
-static void depth_list(context *ctx, int N)
+static void depth_list(context *ctx)
 {
     tile t;
-    depth3 d;
-    shells *all = ctx->shells;
-    vr held = v_set(0);
-    d.rounds = v_set(0);
-    feed f = {.idx = ctx->list, .end = ctx->listed};
-    turn now;
-    begin_pool(all);
-    memset(all->spare, 0, sizeof all->spare);
-    all->queue.count = 0;
-    while (next_turn(ctx, &f, &held, 1, &d.rounds, &now)) {
-        pack_poses3(&t, ctx, now.idx, now.first, now.n);
-        pack_lanes3(&t, N, ctx->uniform);
-        const unsigned lanes = d.live = lanes_below(now.n);
-        if (now.resumed) {
-            hold_shells(all, held, now.n);
-        } else {
-            take_shells(all, lanes);
-            d.live = begin_shells(&t, ctx, N, lanes, all);
-            d.rounds = v_set(5);
+    depth_lanes d;
+    memset(&d, 0, sizeof d);
+    for (unsigned first = 0; first < ctx->listed; first += LANES) {
+        const unsigned left = ctx->listed - first, n = left < LANES ? left : LANES;
+        unsigned found = 0;
+        pack_poses3(&t, ctx, ctx->list + first, 0, n);
+        store_frames(&t, &d);
+        for (unsigned l = 0; l < n && ctx->library->far; l++) {
+            prefetch_gauss(ctx, t.body_a[l]);
+            prefetch_gauss(ctx, t.body_b[l]);
         }
-        find_depths(&t, ctx, N, now.spare, all, &d);
-        give_shells_back(all, lanes & ~d.live);
-        answer3 r = {v_neg(d.reach), v3_neg(d.n), d.a, d.b};
+        for (unsigned l = 0; l < n; l++)
+            found |= (unsigned)find_depth(ctx, &t, l, &d) << l;
+        count_work(ctx, lanes_below(n));
+        answer3 r = {v_neg(v_load(d.depth)), load_v3(d.n), load_v3(d.a), load_v3(d.b)};
         finish_answer(&t, &r);
-        write_records(ctx, &t, d.proven, &r, t.in_use, d.proven, d.iterations);
-        const unsigned lost = lanes & ~(d.proven | d.live);
+        write_records(ctx, &t, found, &r, t.in_use, found, v_load(d.rounds));
+        const unsigned lost = lanes_below(n) & ~found;
         if (ctx->batch->stats)
             ctx->batch->stats->fallback += (unsigned)__builtin_popcount(lost);
         fallback_lanes(ctx, &t, lost, 1);
-        if (d.live) {
-            held = shells_held(all);
-            push_lanes(ctx, t.entry, d.live, &held, 1, d.rounds);
-        }
     }
     ctx->listed = 0;
 }
@@ -250,17 +321,41 @@ LANE_FN unsigned keep_sharp(context *ctx, const tile *t, unsigned bits)
     return sharp;
 }
 
-/* Decides whether boxes overlap, by the quick gaps, or by the true ones if those do
- * not decide. Lanes within rounding of touching go on to axes in double, or if they have a radius to the distance. */
+/* Gaps that rounding may have made of 0. A point of two boxes' difference that is outside by a gap g along its facets is at
+ * most sqrt(3) g away: each corner has a whole octant of one of the boxes, unless both are flat. */
+#define TOUCH_GAP (8 * REAL_EPSILON)
+
+/* A core without thickness. */
+LANE_FN vm is_flat(v3 half)
+{
+    return v_lt(v_min(v_min(half.x, half.y), half.z), v_set((real)0x1p-16));
+}
+
+/* Decides by the sign of the true gap. Returns those of `bits` that it leaves: within a radius, or of two flat boxes. */
+LANE_FN unsigned decide_by_sign(const tile *t, const boxes3 *b, unsigned bits, unsigned *over)
+{
+    const vr gap = largest_gap3(b).gap, touch = v_set(TOUCH_GAP);
+    const unsigned sharp = m_bits(v_eq(t->radius, v_set(0)));
+    const unsigned open = m_bits(m_and(is_flat(b->ha), is_flat(b->hb))) | ~sharp;
+    const unsigned meet = m_bits(v_le(gap, touch)) & bits, deep = m_bits(v_lt(gap, v_set(-GAP_DOUBT))) & bits;
+    *over |= deep | (meet & ~open);
+    return bits & ~*over & ~m_bits(v_gt(gap, v_add(t->radius, touch)));
+}
+
+/* Decides whether boxes overlap, by the quick gaps, then without edges that are parallel, then by the true gap. What
+ * that leaves goes to the distance if it has a radius, or else to axes in double. */
 LANE_FN void box_intersect(context *ctx, const tile *t, const boxes3 *b, unsigned live)
 {
-    const vr one = v_set(1), doubt = v_set(2 * GAP_DOUBT), quick = quick_gap3(b);
+    const vr one = v_set(1), doubt = v_set(2 * GAP_DOUBT), apart = v_add(t->radius, doubt);
+    const vr quick = quick_gap3(b);
     unsigned over = m_bits(v_lt(quick, v_neg(doubt))) & live;
-    unsigned left = live & ~(over | m_bits(v_gt(quick, v_add(t->radius, doubt))));
+    unsigned left = live & ~(over | m_bits(v_gt(quick, apart)));
     if (left) {
-        const vr gap = largest_gap3(b).gap;
-        over |= m_bits(v_lt(gap, v_set(-GAP_DOUBT))) & left;
-        left &= ~(over | m_bits(v_gt(gap, t->radius)));
+        const vr crossed = quick_gap_of_crossed3(b);
+        over |= m_bits(v_lt(crossed, v_neg(doubt))) & left;
+        left &= ~(over | m_bits(v_gt(crossed, apart)));
+        if (left)
+            left = decide_by_sign(t, b, left, &over);
     }
     if (writes_heads(ctx, t)) {
         write_heads(ctx, t->entry, t->in_order, over, one);
@@ -486,8 +581,11 @@ void KERNEL(gjb_bin3)(void *context_, unsigned bin, const uint16_t *idx, unsigne
     if (ctx->listed > 0 && bin / 4 == SIZE_CURVED)
         curved_depth_list(ctx);
     else if (ctx->listed > 0)
-        depth_list(ctx, ctx->vertices);
+        depth_list(ctx);
 }
+
+/* Whole cache lines. */
+#define LINES(bytes) (((bytes) + 63) & ~(size_t)63)
 
 #ifndef GJB_LANES_SINGLE
 void KERNEL(gjb_toi3)(const void *prepared, const gjb_batch *batch);
@@ -517,8 +615,7 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
     ctx->batch = batch;
     ctx->queue.count = 0;
     ctx->doubtful_count = 0;
-    ctx->shells = (char *)batch->workspace + LINES(sizeof(context));
-    ctx->fallback = (double *)((char *)ctx->shells + LINES(sizeof(shells)));
+    ctx->fallback = (double *)((char *)batch->workspace + LINES(sizeof(context)));
     if (batch->stats)
         batch->stats->pairs += batch->pair_count;
     if (is_few(library, batch)) {
@@ -546,6 +643,6 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
 #if defined(GJB_LANES_SCALAR) && !defined(GJB_LANES_SINGLE)
 size_t CONTEXT_BYTES(void)
 {
-    return LINES(sizeof(context)) + SHELLS_BYTES;
+    return LINES(sizeof(context));
 }
 #endif

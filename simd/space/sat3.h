@@ -100,14 +100,40 @@ LANE_FN vr quick_edge_gap(const boxes3 *b, const m3 *size, int i, int j)
     return v_sub(v_abs(along), v_add(ra, rb));
 }
 
+LANE_FN vr quick_face_gap3(const boxes3 *b)
+{
+    const vr most = v_max(v_max(face_gap_a(b, 0), face_gap_a(b, 1)), face_gap_a(b, 2));
+    return v_max(v_max(v_max(face_gap_b(b, 0), face_gap_b(b, 1)), face_gap_b(b, 2)), most);
+}
+
+LANE_FN m3 size_of_turn(const boxes3 *b)
+{
+    return (m3){{v3_abs(b->turn.row[0]), v3_abs(b->turn.row[1]), v3_abs(b->turn.row[2])}};
+}
+
 /* The largest gap, or one of the same sign nearer to zero. Its sign is certain if
  * its size exceeds twice GAP_DOUBT. */
 LANE_FN vr quick_gap3(const boxes3 *b)
 {
-    vr most = v_max(v_max(face_gap_a(b, 0), face_gap_a(b, 1)), face_gap_a(b, 2));
-    most = v_max(v_max(v_max(face_gap_b(b, 0), face_gap_b(b, 1)), face_gap_b(b, 2)), most);
-    const m3 size = {{v3_abs(b->turn.row[0]), v3_abs(b->turn.row[1]), v3_abs(b->turn.row[2])}};
+    const m3 size = size_of_turn(b);
+    vr most = quick_face_gap3(b);
 #define STEP(i, j) most = v_max(quick_edge_gap(b, &size, i, j), most);
+    EACH_EDGE_PAIR(STEP)
+#undef STEP
+    return most;
+}
+
+/* The same without edges that are parallel up to rounding, whose gap is always near zero: A's axis i is perpendicular to
+ * both other axes of B. The facet between such edges is so thin that its neighbours are as near. */
+LANE_FN vr quick_gap_of_crossed3(const boxes3 *b)
+{
+    const m3 size = size_of_turn(b);
+    const vr flat = v_set(GAP_DOUBT), none = v_set(-REAL_MAX);
+    vr most = quick_face_gap3(b);
+#define STEP(i, j)                                                                                               \
+    most = v_max(v_sel(v_gt(v_max(part(size.row[i], (j + 1) % 3), part(size.row[i], (j + 2) % 3)), flat),         \
+                       quick_edge_gap(b, &size, i, j), none),                                                    \
+                 most);
     EACH_EDGE_PAIR(STEP)
 #undef STEP
     return most;

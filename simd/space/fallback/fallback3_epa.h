@@ -13,7 +13,11 @@
 #define GJB_SIMD_FALLBACK3_EPA_H
 
 #include "simd/space/fallback/fallback3_gjk.h"
-#include "simd/space/twin3.h"
+
+/* The side of a face from its corner `side` (0 to 2) to the next one. 4, not 3, so that it is taken apart by bits. */
+#define TWIN(face, side) (4 * (face) + (side))
+#define TWIN_FACE(twin) ((twin) >> 2)
+#define TWIN_SIDE(twin) ((twin) & 3)
 
 /* Binary quadruple precision: correctly rounded in software, the same bits on
  * every machine. */
