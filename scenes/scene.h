@@ -63,6 +63,9 @@ int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision);
  * f32 keeps (c, s) or q within 4 eps of unit length. NULL when memory does not
  * suffice, or when a number is larger than the precision may hold. */
 gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision);
+/* Divides (c, s) and q by their length, as gjb_scene_check does. Widened, those of an f32 scene are of unit length up
+ * to rounding in f32 only, which no scene of f64 has. */
+void gjb_scene_make_unit(gjb_scene *scene);
 
 /* Checks every rule of docs/scene-format.md and repairs what the rules allow:
  * clockwise polygons are reversed, (c, s) or q off unit length by more than 4 eps

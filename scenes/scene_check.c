@@ -229,6 +229,30 @@ static double length_residual(const double *v, uint32_t n)
     return sum + errors;
 }
 
+static double square_of(const double *v, uint32_t n)
+{
+    double square = 0.0;
+    for (uint32_t i = 0; i < n; i++)
+        square += v[i] * v[i];
+    return square;
+}
+
+/* The most that length_residual may be of a rotation that is left as it is. */
+static double allowed_for(const gjb_scene *scene)
+{
+    return 4.0 * gjb_epsilon((gjb_precision)scene->shapes.precision);
+}
+
+static void make_unit(double *rotation, uint32_t n)
+{
+    const double length = sqrt(square_of(rotation, n));
+    for (uint32_t i = 0; i < n; i++)
+        rotation[i] /= length;
+    const double residual = length_residual(rotation, n);
+    for (uint32_t i = 0; i < n; i++)
+        rotation[i] -= 0.5 * residual * rotation[i];
+}
+
 /* "(c, s) = (3, 4)" */
 static const char *spell_rotation(uint32_t dim, const double *rotation, char text[160])
 {
@@ -267,24 +291,29 @@ static int check_pose(const door *d, uint32_t frame, uint32_t body)
     }
     if (sum == 0.0)
         return REFUSE(d, "%s: %s is not a rotation", where, spell_rotation(dim, rotation, text));
-    const double allowed = 4.0 * gjb_epsilon((gjb_precision)scene->shapes.precision);
-    double residual = length_residual(rotation, n);
-    if (fabs(residual) <= allowed)
+    const double residual = length_residual(rotation, n);
+    if (fabs(residual) <= allowed_for(scene))
         return 0;
-    double square = 0.0;
-    for (uint32_t i = 0; i < n; i++)
-        square += rotation[i] * rotation[i];
-    const double length = sqrt(square);
     if (!(fabs(residual) <= mendable))
         return REFUSE(d, "%s: %s is not of unit length (length %.9g)", where,
-                      spell_rotation(dim, rotation, text), length);
-    for (uint32_t i = 0; i < n; i++)
-        rotation[i] /= length;
-    residual = length_residual(rotation, n);
-    for (uint32_t i = 0; i < n; i++)
-        rotation[i] -= 0.5 * residual * rotation[i];
+                      spell_rotation(dim, rotation, text), sqrt(square_of(rotation, n)));
+    make_unit(rotation, n);
     gjb_pose_store(scene, frame, body, pose);
     return 0;
+}
+
+void gjb_scene_make_unit(gjb_scene *scene)
+{
+    const uint32_t dim = scene->shapes.dim, n = gjb_pose_numbers(dim) - dim;
+    for (uint32_t f = 0; f < scene->frame_count; f++)
+        for (uint32_t b = 0; b < scene->body_count; b++) {
+            double pose[GJB_POSE_NUMBERS_MAX];
+            gjb_pose_load(scene, f, b, pose);
+            if (fabs(length_residual(pose + dim, n)) <= allowed_for(scene))
+                continue;
+            make_unit(pose + dim, n);
+            gjb_pose_store(scene, f, b, pose);
+        }
 }
 
 static int check_motion(const door *d, uint32_t frame, uint32_t body)

@@ -175,7 +175,8 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     /* room to read a whole register from the last coordinate on */
     const size_t reals = (dim == 2 ? 2 : 1) * library->axes + 16;
     const size_t bytes = reals * real_bytes;
-    library->meta = gjb_library_array(shapes->count * (wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32)));
+    const size_t meta_bytes = shapes->count * (wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32));
+    library->meta = gjb_library_array(meta_bytes + sizeof(double)); /* four reals of the last can be read */
     library->records = gjb_library_array(bytes);
     library->far = bytes > FAR_BYTES;
     const size_t box_bytes = shapes->count * gjb_library_box(dim) * real_bytes;

@@ -36,6 +36,8 @@ typedef struct context {
     int vertices;               /* of the bin, if not a constant */
     int uniform;                /* every shape of the bin has that many */
     int rounded;                /* some shape of the bin has a radius */
+    int turning;                /* every pair of the bin has a body that turns; else none has */
+    int keeps;                  /* lanes of the last tile wait for more of their bin; in motion */
     spill queue;
     double *fallback;           /* scratch of the fallback path */
     real axes[WINDOW][4];       /* warm start: of the window's pairs, as the caller gave them; */
@@ -239,6 +241,7 @@ LANE_FN unsigned pop_lanes(context *ctx, uint16_t *idx, vr *state, int reals, vr
 typedef struct feed {
     const uint16_t *idx; /* entries; NULL: consecutive ones */
     unsigned next, end;
+    int keeps; /* less than a tile of spilled lanes stays in the queue */
     uint16_t popped[LANES];
 } feed;
 
@@ -256,7 +259,7 @@ TILE_FN int next_turn(context *ctx, feed *f, vr *state, int reals, vr *iteration
         f->next += out->n;
         return 1;
     }
-    if (ctx->queue.count == 0)
+    if (ctx->queue.count == 0 || (f->keeps && ctx->queue.count < LANES))
         return 0;
     unsigned n = pop_lanes(ctx, f->popped, state, reals, iterations);
     *out = (turn){f->popped, 0, n, 1, n < LANES ? 0 : SPARE_LANES};

@@ -224,6 +224,14 @@ static uint32_t queries_for(const gjb_replay_plan *plan, const gjb_contender *co
     return gjb_queries[named->id].moving ? 0 : contender->queries & 1u << GJB_INTERSECT;
 }
 
+static gjb_scene *converted_to(gjb_precision precision, const gjb_scene *scene)
+{
+    gjb_scene *converted = gjb_scene_convert(scene, precision);
+    if (converted)
+        gjb_scene_make_unit(converted);
+    return converted;
+}
+
 int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_plan *plan,
                      gjb_replay_sink sink, void *context, gjb_error *error)
 {
@@ -248,7 +256,7 @@ int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_pl
                 continue;
             }
             if (p != own && !converted[p])
-                converted[p] = gjb_scene_convert(scene, (gjb_precision)p);
+                converted[p] = converted_to((gjb_precision)p, scene);
             if (p != own && !converted[p])
                 failed = gjb_fail(error, "%s: cannot be converted to %s: out of memory", id,
                                   gjb_precision_name((gjb_precision)p));

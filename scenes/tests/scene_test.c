@@ -149,6 +149,13 @@ Test(scene, converts)
             cr_expect(fabs(pose.c * pose.c + pose.s * pose.s - 1.0) <= 4 * gjb_epsilon(GJB_F32));
         }
     }
+    gjb_scene_make_unit(again);
+    for (uint32_t f = 0; f < wide->frame_count; f++) {
+        for (uint32_t b = 0; b < wide->body_count; b++) {
+            const gjb_pose2d pose = gjb_scene_pose(again, f, b);
+            cr_expect(fabs(pose.c * pose.c + pose.s * pose.s - 1.0) <= 4 * gjb_epsilon(GJB_F64));
+        }
+    }
     gjb_scene *same = gjb_scene_convert(wide, GJB_F64);
     cr_expect(sample_equal(wide, same));
     gjb_scene_set_pose(same, 2, 8, (gjb_pose2d){0, 1e40, 1, 0});

@@ -280,10 +280,19 @@ static const struct size_row {
 };
 
 gjb_bin KERNEL(gjb_bin2);
+#ifndef GJB_LANES_SINGLE
+gjb_bin KERNEL(gjb_toi2_bin); /* toi2.c */
+#endif
 
 void KERNEL(gjb_bin2)(void *context_, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
 {
     context *ctx = context_;
+#ifndef GJB_LANES_SINGLE
+    if (ctx->batch->query == GJB_TOI) {
+        KERNEL(gjb_toi2_bin)(ctx, bin, idx, first, end);
+        return;
+    }
+#endif
     const struct size_row *size = &sizes[bin / 4];
     const int rounded = bin >> 1 & 1;
     ctx->listed = 0;

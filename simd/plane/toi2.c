@@ -4,6 +4,7 @@
 #include "simd/curve_order.h"
 #include "simd/plane/fallback/fallback2_body.h"
 #include "simd/plane/fallback/fallback2_toi.h"
+#include "simd/plane/toi2_groups.h"
 #include "simd/plane/toi2_ray.h"
 
 /* Rounds cost so much more than those of the ray that lanes which the ray leaves are packed first. */
@@ -92,7 +93,7 @@ static fallback_mover widen_mover(const context *ctx, const real *rec, uint32_t 
     const real *pose = pose_of(ctx->batch, body);
     fallback_mover out = {.at = widen_body(rec, meta, pose, x), .extent = (double)meta->extent};
     if (ctx->batch->motions) {
-        const real *m = (const real *)((const char *)ctx->batch->motions + body * ctx->batch->motion_stride);
+        const real *m = motion_of(ctx->batch, body);
         out.dx = (double)m[0];
         out.dy = (double)m[1];
         out.angle = (double)m[2];
@@ -163,7 +164,7 @@ LANE_FN void toi_bin(context *ctx, int N, int turns, const uint16_t *idx, unsign
     tile_curves curves;
     advance2 g;
     memset(&g, 0, sizeof g);
-    feed f = {.idx = idx, .next = first, .end = end};
+    feed f = {.idx = idx, .next = first, .end = end, .keeps = ctx->keeps};
     turn now;
     while (next_turn(ctx, &f, &g.p.ax, ADVANCE_REALS, &g.iterations, &now)) {
         pack_motions(&m, ctx, now.idx, now.first, now.n);
@@ -208,7 +209,7 @@ typedef void toi_fn(context *ctx, const uint16_t *idx, unsigned first, unsigned 
     }
 TOI(4, 4)
 TOI(8, 8)
-TOI(blocks, in_blocks(ctx))
+TOI(blocks, in_moving_blocks(ctx))
 TOI(big, 0)
 TOI(curved, in_curves(ctx))
 
@@ -220,77 +221,106 @@ static const struct size_row {
              {16, {toi_blocks, toi_turning_blocks}},
              {32, {toi_blocks, toi_turning_blocks}},
              {0, {toi_big, toi_turning_big}},
+             [SIZE_64] = {64, {toi_blocks, toi_turning_blocks}},
              [SIZE_CURVED] = {ANY_CURVE, {toi_curved, toi_turning_curved}},
              [SIZE_CURVED + 1] = {LARGE_CURVE, {toi_curved, toi_turning_curved}}};
 
-static int body_turns(const gjb_batch *batch, uint32_t body)
-{
-    const real *m = (const real *)((const char *)batch->motions + body * batch->motion_stride);
-    return !(m[2] == 0);
-}
+gjb_bin KERNEL(gjb_toi2_bin);
 
-/* Runs entries of the bin, or those of `order`, by whether they turn, which depends only on the pair. */
-static void run_turns(context *ctx, const struct size_row *size, const uint16_t *order, unsigned first, unsigned end)
+void KERNEL(gjb_toi2_bin)(void *context_, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
 {
-    const sources *all = ctx->pairs.all;
-    const gjb_batch *batch = ctx->batch;
-    unsigned still = 0, turning = WINDOW;
-    for (unsigned i = first; i < end && batch->motions; i++) {
-        const unsigned entry = order ? order[i] : i;
-        const int turns = body_turns(batch, all->body_a[entry]) | body_turns(batch, all->body_b[entry]);
-        ctx->list[turns ? --turning : still++] = (uint16_t)entry;
-    }
-    if (turning == WINDOW) {
-        size->bin[0](ctx, order, first, end);
-    } else if (still == 0) {
-        size->bin[1](ctx, order, first, end);
-    } else {
-        size->bin[0](ctx, ctx->list, 0, still);
-        size->bin[1](ctx, ctx->list, turning, WINDOW);
-    }
-}
-
-static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
-{
+    context *ctx = context_;
     const struct size_row *size = &sizes[bin / 4];
     ctx->vertices = size->vertices;
     ctx->uniform = bin & 1;
     ctx->rounded = bin >> 1 & 1;
-    if (bin / 4 != SIZE_CURVED) {
-        run_turns(ctx, size, NULL, first, end);
-        return;
-    }
+    size->bin[ctx->turning](ctx, idx, first, end);
+}
+
+/* Pairs with a shape scanned in place are run separately. */
+static void run_curved(context *ctx, unsigned first, unsigned end)
+{
     uint16_t order[WINDOW];
     const unsigned count = end - first, large = order_curved(ctx, first, end, order);
-    run_turns(ctx, size, order, 0, count - large);
-    ctx->vertices = size[1].vertices;
-    run_turns(ctx, size + 1, order, count - large, count);
+    ctx->uniform = 0;
+    ctx->rounded = 1;
+    for (int k = 0; k < 2; k++) {
+        ctx->vertices = sizes[SIZE_CURVED + k].vertices;
+        sizes[SIZE_CURVED + k].bin[ctx->turning](ctx, order, k ? count - large : 0, k ? count : count - large);
+    }
+}
+
+static void run_group(context *ctx, leftovers2 *left, unsigned bin, unsigned first, unsigned end, int more)
+{
+    if (more)
+        serve_leftovers(ctx, left); /* of other bins, before lanes of this one wait */
+    if (bin >= BIN_INVALID)
+        for (unsigned i = first; i < end; i++)
+            write_plain(ctx, ctx->pairs.all->pair[i], GJB_INVALID_INPUT, 0);
+    else if (bin / 4 == SIZE_CURVED)
+        run_curved(ctx, first, end);
+    else
+        serve_group(ctx, KERNEL(gjb_toi2_bin), left, bin, first, end, more);
+}
+
+/* Serves the window of the chunk's entries at .. end - 1. Returns how many are done: all, but for less than a tile of a
+ * group that goes on. */
+static unsigned run_window(context *ctx, const groups2 *g, unsigned at, unsigned end)
+{
+    leftovers2 left;
+    unsigned done = at;
+    left.small[0].count = left.small[1].count = 0;
+    for (unsigned k = 0; k < GROUPS && done < end; k++) {
+        const unsigned to = g->start[k + 1] < end ? g->start[k + 1] : end;
+        if (k == BIN_ROWS)
+            serve_leftovers(ctx, &left);
+        ctx->turning = k >= BIN_ROWS;
+        if (to <= done)
+            continue;
+        const int more = g->start[k + 1] > end;
+        const unsigned rest = more && k % BIN_ROWS < 4 * SIZE_CURVED ? (to - done) % LANES : 0;
+        run_group(ctx, &left, k % BIN_ROWS, done - at, to - rest - at, more);
+        done = to - rest;
+        if (rest)
+            break;
+    }
+    serve_leftovers(ctx, &left);
+    return done - at;
+}
+
+static void run_chunk(context *ctx, size_t first, unsigned count)
+{
+    const gjb_library *library = ctx->library;
+    const gjb_batch *batch = ctx->batch;
+    window *w = &ctx->pairs;
+    groups2 g;
+    sort_moving(w, library, batch, first, count, &g);
+    if (is_warm(ctx))
+        take_window_axes(ctx, count);
+    for (unsigned at = 0; at < count;) {
+        const unsigned end = count - at < WINDOW ? count : at + WINDOW;
+        find_window(&w->given, library, batch, batch->pairs + 2 * first, w->order + at, end - at, library->far,
+                    library->alike);
+        at += run_window(ctx, &g, at, end);
+    }
+    if (is_warm(ctx))
+        return_window_axes(ctx, count);
 }
 
 void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch);
 void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
 {
-    const gjb_library *library = prepared;
     context *ctx = batch->workspace;
-    ctx->library = library;
+    ctx->library = prepared;
     ctx->batch = batch;
     ctx->queue.count = 0;
+    ctx->keeps = 0;
     ctx->fallback = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
     if (batch->stats)
         batch->stats->pairs += batch->pair_count;
-    window *w = &ctx->pairs;
-    for (size_t first = 0; first < batch->pair_count; first += WINDOW) {
+    const size_t most = is_warm(ctx) ? WINDOW : CHUNK; /* axes are kept for a window at a time */
+    for (size_t first = 0; first < batch->pair_count; first += most) {
         const size_t left = batch->pair_count - first;
-        const unsigned count = left < WINDOW ? (unsigned)left : WINDOW;
-        fill_window(w, library, batch, first, count);
-        if (is_warm(ctx))
-            take_window_axes(ctx, count);
-        for (unsigned b = 0; b < BINS; b++)
-            if (w->start[b + 1] > w->start[b])
-                run_bin(ctx, b, w->start[b], w->start[b + 1]);
-        for (unsigned i = w->start[BIN_INVALID]; i < count; i++)
-            write_plain(ctx, w->all->pair[i], GJB_INVALID_INPUT, 0);
-        if (is_warm(ctx))
-            return_window_axes(ctx, count);
+        run_chunk(ctx, first, (unsigned)(left < most ? left : most));
     }
 }

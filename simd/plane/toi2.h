@@ -20,7 +20,8 @@
 #include "simd/plane/toi2_tile.h"
 #include "simd/toi.h"
 
-#define MAX_TOI_ITERATIONS 2048
+/* One pair in some thousands creeps on for longer; a tile of it alone would cost more than the fallback path. */
+#define MAX_TOI_ITERATIONS 256
 /* A corner of two support lines within a radian is no higher than this times the higher of them: 1 / cos(1/2). */
 #define CORNER ((real)1.15)
 #define WIDE ((real)0.5)     /* a direction still serves if its gap is this share of the known distance */
@@ -157,16 +158,17 @@ LANE_FN rates2 rates_of(const moving_tile *m, vr with)
     return (rates2){omega, v_sub(m->wa, omega), v_sub(m->wb, omega)};
 }
 
-/* The rotation from the axes that a direction turns with to world axes. */
-LANE_FN void axes_of(const poses2 *at, int turns, vr with, vr *c, vr *s)
+/* The rotation from the axes that a direction turns with to world axes: of unit length, or a direction would be longer
+ * after each round, and a gap along it, less the radius, not what it seems. */
+LANE_FN void axes_of(const moving_tile *m, const poses2 *at, int turns, vr with, vr *c, vr *s)
 {
     *c = v_set(1);
     *s = v_set(0);
     if (!turns)
         return;
     vm a = v_eq(with, v_set(WITH_A)), b = v_eq(with, v_set(WITH_B));
-    *c = v_sel(a, at->ac, v_sel(b, at->bc, *c));
-    *s = v_sel(a, at->as, v_sel(b, at->bs, *s));
+    *c = v_sel(a, v_mul(at->ac, m->unit_a), v_sel(b, v_mul(at->bc, m->unit_b), *c));
+    *s = v_sel(a, v_mul(at->as, m->unit_a), v_sel(b, v_mul(at->bs, m->unit_b), *s));
 }
 
 /* A support and what follows from it. */
@@ -338,7 +340,7 @@ LANE_FN void see(const moving_tile *m, int N, int turns, unsigned live, const ad
     r->now.p = g->p, r->now.q = g->q, r->now.w = g->w;
     const nearest2 c = reduce(&r->at, &r->now, &r->inside, &r->wx, &r->wy);
     r->known = v_sub(c.length, m->radius);
-    axes_of(&r->at, turns, g->with, &axis_c, &axis_s);
+    axes_of(m, &r->at, turns, g->with, &axis_c, &axis_s);
     turn_out(axis_c, axis_s, g->ux, g->uy, &r->nx, &r->ny);
     /* A probing lane keeps n: the proof needs one direction at both ends. A closest point at the origin gives
      * no direction, nor does a lane without a simplex. */
@@ -446,7 +448,7 @@ LANE_FN void commit(const moving_tile *m, int turns, vm alive, vm goes_on, const
     vr axis_c, axis_s;
     blend_vertices(alive, &r->now.p, &g->p);
     blend_vertices(alive, &r->now.q, &g->q);
-    axes_of(&r->at, turns, r->with, &axis_c, &axis_s);
+    axes_of(m, &r->at, turns, r->with, &axis_c, &axis_s);
     g->ux = v_sel(alive, v_dot(axis_c, axis_s, r->nx, r->ny), g->ux);
     g->uy = v_sel(alive, v_cross(axis_c, axis_s, r->nx, r->ny), g->uy);
     g->with = v_sel(alive, r->with, g->with);

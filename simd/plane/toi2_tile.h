@@ -8,10 +8,19 @@
 #include "simd/lanes/turn.h"
 #include "simd/plane/curve_tile2.h"
 
+enum { MOVING_VERTICES = 64 }; /* in lanes: at rest it is half as many */
+
+/* As in_blocks(), for as many. */
+LANE_FN int in_moving_blocks(const context *ctx)
+{
+    return ctx->vertices > 32 ? MOVING_VERTICES : in_blocks(ctx);
+}
+
 typedef struct moving_tile {
-    vr ax[MAX_LANE_VERTICES], ay[MAX_LANE_VERTICES];
-    vr bx[MAX_LANE_VERTICES], by[MAX_LANE_VERTICES];
+    vr ax[MOVING_VERTICES], ay[MOVING_VERTICES];
+    vr bx[MOVING_VERTICES], by[MOVING_VERTICES];
     vr ac, as, bc, bs;       /* rotations at t = 0 */
+    vr unit_a, unit_b;       /* what makes them of unit length */
     vr x, y, dx, dy;         /* from A's translation to B's, and its change over the step */
     vr wa, wb;               /* angles */
     vr radian;               /* time in which no body turns by more than a radian, nor against the other */
@@ -58,28 +67,36 @@ LANE_FN void turn_out(vr c, vr s, vr x, vr y, vr *wx, vr *wy)
     *wy = v_add(v_mul(s, x), v_mul(c, y));
 }
 
-LANE_FN void load_motions(const gjb_batch *batch, const uint32_t *body, vr out[3])
+/* Of a batch that has motions. */
+LANE_FN const real *motion_of(const gjb_batch *batch, uint32_t body)
 {
-    real rows[3][LANES] = {{0}};
-    for (unsigned l = 0; l < LANES && batch->motions; l++) {
-        const real *m = (const real *)((const char *)batch->motions + body[l] * batch->motion_stride);
-        for (int k = 0; k < 3; k++)
-            rows[k][l] = m[k];
-    }
-    for (int k = 0; k < 3; k++)
-        out[k] = v_load(rows[k]);
+    return (const real *)((const char *)batch->motions + body * batch->motion_stride);
 }
 
+/* Rows 1 to 3 are the displacement and the angle. A load takes the number before them, too, which lies in the motion of
+ * the body before: one by one the numbers would be stored, and a register loaded from them has to wait. */
+LANE_FN void load_motions(const gjb_batch *batch, const uint32_t *body, vr out[4])
+{
+    real first[4] = {0};
+    const real *from[LANES];
+    if (batch->motions)
+        memcpy(first + 1, batch->motions, 3 * sizeof(real));
+    for (unsigned l = 0; l < LANES; l++)
+        from[l] = batch->motions && body[l] ? motion_of(batch, body[l]) - 1 : first;
+    v_load4t(from, out);
+}
+
+/* Both are next to each other in what is known of a shape. */
 LANE_FN void load_extents(const context *ctx, const uint32_t *body, vr *extent, vr *radius)
 {
-    real e[LANES], r[LANES];
-    for (unsigned l = 0; l < LANES; l++) {
-        const shape_meta *meta = meta_of(ctx->library, ctx->batch, body[l]);
-        e[l] = meta->extent;
-        r[l] = meta->radius;
-    }
-    *extent = v_load(e);
-    *radius = v_load(r);
+    enum { AT = offsetof(shape_meta, radius) / sizeof(real) };
+    const real *from[LANES];
+    vr rows[4];
+    for (unsigned l = 0; l < LANES; l++)
+        from[l] = (const real *)(const void *)meta_of(ctx->library, ctx->batch, body[l]);
+    v_load4t(from, rows);
+    *radius = rows[AT];
+    *extent = rows[AT + 1];
 }
 
 LANE_FN void pack_local(const real *const *rec, const uint16_t *quads, int N, int uniform, vr scale, vr *x, vr *y)
@@ -141,7 +158,7 @@ TILE_FN void pack_motions(moving_tile *m, context *ctx, const uint16_t *idx, uns
     m->uniform = ctx->uniform;
     m->quads_a = from->quads_a + first;
     m->quads_b = from->quads_b + first;
-    vr pa[4], pb[4], ma[3], mb[3], extent_a, extent_b;
+    vr pa[4], pb[4], ma[4], mb[4], extent_a, extent_b;
     load_poses(ctx->batch, body_a, pa);
     load_poses(ctx->batch, body_b, pb);
     load_motions(ctx->batch, body_a, ma);
@@ -149,15 +166,17 @@ TILE_FN void pack_motions(moving_tile *m, context *ctx, const uint16_t *idx, uns
     load_extents(ctx, body_a, &extent_a, &m->ra);
     load_extents(ctx, body_b, &extent_b, &m->rb);
     m->ac = pa[2], m->as = pa[3], m->bc = pb[2], m->bs = pb[3];
+    vr square_a = v_dot(m->ac, m->as, m->ac, m->as), square_b = v_dot(m->bc, m->bs, m->bc, m->bs);
+    m->unit_a = v_div(v_set(1), v_sqrt(square_a));
+    m->unit_b = v_div(v_set(1), v_sqrt(square_b));
     m->x = v_sub(pb[0], pa[0]), m->y = v_sub(pb[1], pa[1]);
-    m->dx = v_sub(mb[0], ma[0]), m->dy = v_sub(mb[1], ma[1]);
-    m->wa = ma[2], m->wb = mb[2];
+    m->dx = v_sub(mb[1], ma[1]), m->dy = v_sub(mb[2], ma[2]);
+    m->wa = ma[3], m->wb = mb[3];
     vr most = v_max(v_max(v_abs(m->wa), v_abs(m->wb)), v_abs(v_sub(m->wa, m->wb)));
     m->radian = v_div(v_set(1), v_max(most, v_set(REAL_MIN)));
     m->turns_a = m_not(v_eq(m->wa, v_set(0)));
     m->turns_b = m_not(v_eq(m->wb, v_set(0)));
-    m->valid = m_and(m_below(n), m_and(near_one(v_dot(m->ac, m->as, m->ac, m->as)),
-                                       near_one(v_dot(m->bc, m->bs, m->bc, m->bs))));
+    m->valid = m_and(m_below(n), m_and(near_one(square_a), near_one(square_b)));
     size_frame(m, extent_a, extent_b);
 }
 
