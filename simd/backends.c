@@ -172,8 +172,8 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     }
     const int wide = shapes->precision == GJB_F64;
     library->axes = gjb_library_place(dim, units, 2) * gjb_library_unit(dim);
-    /* room to read a whole register from the last coordinate on */
-    const size_t reals = (dim == 2 ? 2 : 1) * library->axes + 16;
+    /* room to read a whole register from the last coordinate on, and any shape as if it were of the largest in lanes */
+    const size_t reals = (dim == 2 ? 2 : 1) * library->axes + 16 + 2 * 4 * LANE_QUADS;
     const size_t bytes = reals * (wide ? sizeof(double) : sizeof(float));
     library->meta = large_array(shapes->count * (wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32)));
     library->records = large_array(bytes);
