@@ -172,8 +172,8 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
         sweeps |= gjb_library_sweeps((gjb_kind)shapes->kind[i]);
     }
     library->axes = gjb_library_place(dim, units, 2) * gjb_library_unit(dim);
-    /* room to read a whole register from the last coordinate on */
-    const size_t reals = (dim == 2 ? 2 : 1) * library->axes + 16;
+    /* room to read a whole register from the last coordinate on, and any shape as if it were of the largest in lanes */
+    const size_t reals = (dim == 2 ? 2 : 1) * library->axes + 16 + 2 * 4 * LANE_QUADS;
     const size_t bytes = reals * real_bytes;
     const size_t meta_bytes = shapes->count * (wide ? sizeof(gjb_meta_f64) : sizeof(gjb_meta_f32));
     library->meta = gjb_library_array(meta_bytes + sizeof(double)); /* four reals of the last can be read */

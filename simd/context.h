@@ -146,20 +146,11 @@ LANE_FN void hand_on(context *ctx, const uint16_t *entry, unsigned bits)
 
 /* ---- bins ---- */
 
-/* Entries of bins that one method serves in one tile, though not of one size: vertices are repeated up to the largest,
- * and a radius may be 0. */
+/* Entries of bins of one chain. */
 typedef struct leftover {
     uint16_t entry[WIDEST_LANES];
     unsigned count, bin;
 } leftover;
-
-enum { CHAINS = 2 };
-
-/* Which bins share a leftover: in 3D boxes have axes of their own, in 2D the boolean is for shapes without radius. */
-LANE_FN unsigned chain_of(const context *ctx, unsigned bin)
-{
-    return GJB_DIM == 3 ? bin / 4 == SIZE_BOX : ctx->batch->query == GJB_INTERSECT && (bin & 2u);
-}
 
 /* Fewer entries than a tile, or just as many, by the backend whose tile they fill best: answers do not depend on it. */
 LANE_FN void serve_few(context *ctx, unsigned bin, const uint16_t *idx, unsigned first, unsigned n)
@@ -198,11 +189,43 @@ LANE_FN void serve_bins(context *ctx, gjb_bin *wide)
         if (left && ctx->batch->axes)
             serve_few(ctx, b, NULL, end - left, left);
         else if (left)
-            keep_leftover(ctx, &all[chain_of(ctx, b)], wide, b, end - left, end);
+            keep_leftover(ctx, &all[chain_of(ctx->batch->query, b)], wide, b, end - left, end);
     }
     for (unsigned c = 0; c < CHAINS; c++)
         if (all[c].count)
             serve_few(ctx, all[c].bin, all[c].entry, 0, all[c].count);
+}
+
+/* The bin that serves entries first .. first + n - 1 of a chain, whose sizes ascend. */
+LANE_FN unsigned bin_of_tile(const window *w, unsigned first, unsigned n)
+{
+    unsigned any = 0, every = 1;
+    for (unsigned i = first; i < first + n; i++) {
+        any |= w->bin[i];
+        every &= w->bin[i];
+    }
+    const unsigned size = w->bin[first + n - 1] / 4;
+    return 4 * size + (any & 2u) + (w->bin[first] / 4 == size ? every : 0);
+}
+
+/* A call of up to MIXED pairs of several kinds. Returns 0 if others than these have to serve it. */
+LANE_FN int serve_mixed(context *ctx, gjb_bin *wide)
+{
+    const gjb_batch *batch = ctx->batch;
+    unsigned chain[CHAINS + 1];
+    if (ctx->library->alike || ctx->library->far || batch->axes || batch->pair_count > MIXED ||
+        !fill_mixed(&ctx->pairs, ctx->library, batch, chain))
+        return 0;
+    for (unsigned c = 0; c < CHAINS; c++)
+        for (unsigned first = chain[c]; first < chain[c + 1]; first += LANES) {
+            const unsigned left = chain[c + 1] - first, n = left < LANES ? left : LANES;
+            const unsigned bin = bin_of_tile(&ctx->pairs, first, n);
+            if (n == LANES)
+                wide(ctx, bin, NULL, first, first + n);
+            else
+                serve_few(ctx, bin, NULL, first, n);
+        }
+    return 1;
 }
 
 /* ---- spilling ---- */
@@ -253,16 +276,18 @@ typedef struct turn {
 
 TILE_FN int next_turn(context *ctx, feed *f, vr *state, int reals, vr *iterations, turn *out)
 {
-    if (ctx->queue.count < LANES && f->next < f->end) {
-        unsigned left = f->end - f->next;
+    const unsigned left = f->end - f->next;
+    if (ctx->queue.count < LANES && left > 0) {
         *out = (turn){f->idx ? f->idx + f->next : NULL, f->next, left < LANES ? left : LANES, 0, SPARE_LANES};
         f->next += out->n;
-        return 1;
-    }
-    if (ctx->queue.count == 0 || (f->keeps && ctx->queue.count < LANES))
+    } else if (ctx->queue.count > 0 && !(f->keeps && ctx->queue.count < LANES)) {
+        const unsigned n = pop_lanes(ctx, f->popped, state, reals, iterations);
+        *out = (turn){f->popped, 0, n, 1, n < LANES ? 0 : SPARE_LANES};
+    } else {
         return 0;
-    unsigned n = pop_lanes(ctx, f->popped, state, reals, iterations);
-    *out = (turn){f->popped, 0, n, 1, n < LANES ? 0 : SPARE_LANES};
+    }
+    if (f->next == f->end && ctx->queue.count == 0 && !f->keeps) /* to the end: no others would join them in a tile */
+        out->spare = 0;
     return 1;
 }
 

@@ -36,6 +36,9 @@ typedef RESULT(GJB_DIM) record;
  * that size or not; then the pairs that cannot be answered. */
 enum { BINS = 4 * SHAPE_INVALID, BIN_INVALID = BINS, BIN_ROWS = BINS + 4 };
 
+enum { MIXED = 64 }; /* pairs of a call that tiles of several sizes serve best */
+enum { CHAINS = 2 };
+
 /* Addresses of the numbers of the window's pairs. In rows, so that a tile can use LANES
  * consecutive entries directly. */
 typedef struct sources {
@@ -53,6 +56,8 @@ typedef struct window {
     size_t first;             /* in the batch: of the window, or if it is sorted of the chunk */
     unsigned start[BIN_ROWS + 1]; /* entries of bin b: start[b] .. start[b + 1] - 1 */
     int in_order;             /* entries are consecutive pairs */
+    unsigned count;           /* of entries */
+    uint8_t bin[MIXED];       /* of each entry, in windows that fill_mixed has filled */
     /* the chunk, if it is sorted */
     uint16_t order[CHUNK];
     unsigned chunk_start[BIN_ROWS + 1];
@@ -199,6 +204,7 @@ LANE_FN void fill_window(window *w, const gjb_library *library, const gjb_batch 
     const uint32_t *pairs = batch->pairs + 2 * first;
     sources *given = &w->given;
     w->first = first;
+    w->count = count;
     /* one source, a loop for each case: this is a fifth of the time of a short query */
     const unsigned others = library->far     ? find_window(given, library, batch, pairs, NULL, count, 1, 0)
                             : library->alike ? find_window(given, library, batch, pairs, NULL, count, 0, 1)
@@ -232,6 +238,7 @@ LANE_FN unsigned fill_one(window *w, const gjb_library *library, const gjb_batch
     w->first = pair;
     w->all = to;
     w->in_order = 1;
+    w->count = 1;
     return bin_of(a, b);
 }
 
@@ -239,6 +246,60 @@ LANE_FN unsigned fill_one(window *w, const gjb_library *library, const gjb_batch
 LANE_FN int is_few(const gjb_library *library, const gjb_batch *batch)
 {
     return batch->pair_count <= (library->alike ? 1u : GJB_DIM == 2 ? 4u : 3u);
+}
+
+/* Bins of one chain are served by one method, in tiles that they share: vertices are repeated up to the largest, and a
+ * radius may be 0. In 3D boxes have axes of their own, in 2D the boolean is for shapes without radius. */
+LANE_FN unsigned chain_of(gjb_query query, unsigned bin)
+{
+    return GJB_DIM == 3 ? bin / 4 == SIZE_BOX : query == GJB_INTERSECT && (bin & 2u);
+}
+
+/* A window of all pairs of a call, up to MIXED, sorted by chain and size as they are read. Returns 0 if some pair is in no
+ * chain. Chain c is chain[c] .. chain[c + 1] - 1. */
+LANE_CALL int fill_mixed(window *w, const gjb_library *library, const gjb_batch *batch, unsigned chain[CHAINS + 1])
+{
+    enum { SIZES = 8, IN_LANES = 1 << SIZE_4 | 1 << SIZE_8 | 1 << SIZE_16 | 1 << SIZE_32 | 1 << SIZE_BOX };
+    const unsigned count = (unsigned)batch->pair_count;
+    const uint32_t *pairs = batch->pairs;
+    unsigned start[CHAINS * SIZES] = {0}, sizes = 0, sum = 0;
+    uint8_t bin[MIXED];
+    for (unsigned i = 0; i < count; i++) {
+        bin[i] = (uint8_t)bin_of(meta_of(library, batch, pairs[2 * i]), meta_of(library, batch, pairs[2 * i + 1]));
+        sizes |= 1u << bin[i] / 4;
+        start[SIZES * chain_of(batch->query, bin[i]) + bin[i] / 4]++;
+    }
+    if (sizes & ~(unsigned)IN_LANES)
+        return 0;
+    for (unsigned k = 0; k < CHAINS * SIZES; k++) {
+        if (k % SIZES == 0)
+            chain[k / SIZES] = sum;
+        const unsigned many = start[k];
+        start[k] = sum;
+        sum += many;
+    }
+    chain[CHAINS] = count;
+    sources *to = &w->given;
+    for (unsigned i = 0; i < count; i++) {
+        const uint32_t body_a = pairs[2 * i], body_b = pairs[2 * i + 1];
+        const shape_meta *a = meta_of(library, batch, body_a), *b = meta_of(library, batch, body_b);
+        const unsigned at = start[SIZES * chain_of(batch->query, bin[i]) + bin[i] / 4]++;
+        to->pair[at] = (uint16_t)i;
+        to->body_a[at] = body_a;
+        to->body_b[at] = body_b;
+        to->rec_a[at] = record_of(library, a);
+        to->rec_b[at] = record_of(library, b);
+        if (GJB_DIM == 2)
+            to->extent[at] = a->extent + b->extent;
+        to->quads_a[at] = a->quads;
+        to->quads_b[at] = b->quads;
+        w->bin[at] = bin[i];
+    }
+    w->first = 0;
+    w->count = count;
+    w->all = to;
+    w->in_order = 0;
+    return 1;
 }
 
 /* Sorts the `count` pairs from `first` on by bin. */
@@ -282,6 +343,7 @@ LANE_FN unsigned fill_from_chunk(window *w, const gjb_library *library, const gj
         find_window(&w->given, library, batch, pairs, w->order + at, end - at, 0, 0);
     w->all = &w->given;
     w->in_order = 0;
+    w->count = end - at;
     return end - at;
 }
 

@@ -24,6 +24,7 @@
  *   m_bits                          bit i is lane i
  *   v_load4t(p, out)                four consecutive reals at each of LANES
  *                                   pointers, transposed: out[j] lane i = p[i][j]
+ *   v_load4t_floats(p, out)         the same of floats, for lanes of double
  *   v_store4t(in, p)                the inverse: p[i][j] = in[j] lane i
  *   v_pack(p, bits, a)              lanes of `bits` side by side; up to LANES reals are written
  *   v_pick(table, count, index)     lane i is table[index lane i]; all are below count, up to which the table has room
@@ -125,6 +126,18 @@ LANE_FN vr v_bytes(const uint8_t *p)
     for (int l = 0; l < LANES; l++)
         all[l] = (real)p[l];
     return v_load(all);
+}
+#endif
+
+#if GJB_BITS == 64 && !defined HAS_LOAD4T_FLOATS
+LANE_FN void v_load4t_floats(const float *const *p, vr out[4])
+{
+    real wide[4][LANES];
+    for (unsigned l = 0; l < LANES; l++)
+        for (int j = 0; j < 4; j++)
+            wide[j][l] = (real)p[l][j];
+    for (int j = 0; j < 4; j++)
+        out[j] = v_load(wide[j]);
 }
 #endif
 

@@ -241,19 +241,8 @@ LANE_FN real v_largest(vr a)
 
 /* Transposing load. Pointers are spread over the 128-bit blocks so that the
  * transpose stays inside blocks and lanes still come out in order. */
-#if GJB_BITS == 32
-#if LANES == 4
-LANE_FN void v_load4t(const real *const *p, vr out[4])
-{
-    __m128 r[4];
-    for (int j = 0; j < 4; j++)
-        r[j] = _mm_loadu_ps(p[j]);
-    _MM_TRANSPOSE4_PS(r[0], r[1], r[2], r[3]);
-    for (int j = 0; j < 4; j++)
-        out[j] = r[j];
-}
-#else
-LANE_FN void load4t_8(const real *const *p, __m256 out[4])
+#ifdef __AVX__
+LANE_FN void load4t_8(const float *const *p, __m256 out[4])
 {
     __m256 r[4];
     for (int j = 0; j < 4; j++)
@@ -265,7 +254,19 @@ LANE_FN void load4t_8(const real *const *p, __m256 out[4])
     out[2] = _mm256_shuffle_ps(b, d, 0x44);
     out[3] = _mm256_shuffle_ps(b, d, 0xee);
 }
-#if LANES == 8
+#endif
+#if GJB_BITS == 32
+#if LANES == 4
+LANE_FN void v_load4t(const real *const *p, vr out[4])
+{
+    __m128 r[4];
+    for (int j = 0; j < 4; j++)
+        r[j] = _mm_loadu_ps(p[j]);
+    _MM_TRANSPOSE4_PS(r[0], r[1], r[2], r[3]);
+    for (int j = 0; j < 4; j++)
+        out[j] = r[j];
+}
+#elif LANES == 8
 LANE_FN void v_load4t(const real *const *p, vr out[4])
 {
     load4t_8(p, out);
@@ -280,7 +281,6 @@ LANE_FN void v_load4t(const real *const *p, vr out[4])
     for (int j = 0; j < 4; j++)
         out[j] = _mm512_insertf32x8(_mm512_castps256_ps512(lo[j]), hi[j], 1);
 }
-#endif
 #endif
 #else
 LANE_FN void v_load4t(const real *const *p, vr out[4])
@@ -303,6 +303,26 @@ LANE_FN void v_load4t(const real *const *p, vr out[4])
         out[h] = X(unpacklo)(r[0], r[1]);
         out[h + 1] = X(unpackhi)(r[0], r[1]);
     }
+}
+#endif
+
+#if GJB_BITS == 64 && LANES > 2
+#define HAS_LOAD4T_FLOATS
+LANE_FN void v_load4t_floats(const float *const *p, vr out[4])
+{
+#if LANES == 8
+    __m256 narrow[4];
+    load4t_8(p, narrow);
+    for (int j = 0; j < 4; j++)
+        out[j] = _mm512_cvtps_pd(narrow[j]);
+#else
+    __m128 r[4];
+    for (int j = 0; j < 4; j++)
+        r[j] = _mm_loadu_ps(p[j]);
+    _MM_TRANSPOSE4_PS(r[0], r[1], r[2], r[3]);
+    for (int j = 0; j < 4; j++)
+        out[j] = _mm256_cvtps_pd(r[j]);
+#endif
 }
 #endif
 

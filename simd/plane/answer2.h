@@ -65,62 +65,67 @@ LANE_FN int is_doubtful(const shape_meta *a, const shape_meta *b)
            !((a->method | b->method) & METHOD_ROUNDED);
 }
 
-typedef real stored_quad __attribute__((vector_size(4 * sizeof(real))));
-typedef double wide_quad __attribute__((vector_size(4 * sizeof(double))));
-
-LANE_FN void widen_quad(const real *from, double *to)
-{
-    stored_quad stored;
-    memcpy(&stored, from, sizeof stored);
-    const wide_quad wide = __builtin_convertvector(stored, wide_quad);
-    memcpy(to, &wide, sizeof wide);
-}
-
-/* A shape with fewer vertices repeats its last: edges without length are no axes. */
-LANE_FN void widen_row(const real *record, unsigned quads, unsigned vertices, double *x, double *y)
-{
-    const unsigned n = 4 * quads;
-    for (unsigned i = 0; i < n; i += 4) {
-        widen_quad(record + i, x + i);
-        widen_quad(record + n + i, y + i);
-    }
-    for (unsigned i = n; i < vertices; i++) {
-        x[i] = x[n - 1];
-        y[i] = y[n - 1];
-    }
-}
-
-LANE_FN void widen_entry(const context *ctx, unsigned entry, doubtful2 *d, unsigned row)
+LANE_FN void gather_entry(const context *ctx, unsigned entry, doubtful2 *d, unsigned row)
 {
     const sources *all = ctx->pairs.all;
-    const uint32_t body_a = all->body_a[entry], body_b = all->body_b[entry];
-    const shape_meta *a = meta_of(ctx->library, ctx->batch, body_a), *b = meta_of(ctx->library, ctx->batch, body_b);
-    widen_row(all->rec_a[entry], a->quads, d->vertices, d->x_a[row], d->y_a[row]);
-    widen_row(all->rec_b[entry], b->quads, d->vertices, d->x_b[row], d->y_b[row]);
-    widen_quad(pose_of(ctx->batch, body_a), d->pose_a[row]);
-    widen_quad(pose_of(ctx->batch, body_b), d->pose_b[row]);
-    d->extent[row] = (double)(a->extent + b->extent);
+    d->record_a[row] = all->rec_a[entry];
+    d->record_b[row] = all->rec_b[entry];
+    d->pose_a[row] = pose_of(ctx->batch, all->body_a[entry]);
+    d->pose_b[row] = pose_of(ctx->batch, all->body_b[entry]);
+    d->extent[row] = (double)all->extent[entry];
+    if (!d->uniform) {
+        d->quads_a[row] = all->quads_a[entry];
+        d->quads_b[row] = all->quads_b[entry];
+    }
+}
+
+typedef real quad_of_reals __attribute__((vector_size(4 * sizeof(real))));
+typedef double quad_of_doubles __attribute__((vector_size(4 * sizeof(double))));
+
+/* Four numbers of a record, each times that of `sign`. */
+LANE_FN void write_quad(const double *from, quad_of_reals sign, void *to)
+{
+    quad_of_doubles wide;
+    memcpy(&wide, from, sizeof wide);
+    const quad_of_reals zero = {0, 0, 0, 0}; /* x + 0 turns -0 into +0 */
+    const quad_of_reals out = __builtin_convertvector(wide, quad_of_reals) * sign + zero;
+    memcpy(to, &out, sizeof out);
+}
+
+/* Rows that are 0 give the record of a pair without vectors. */
+LANE_FN void write_row(const context *ctx, unsigned pair, gjb_status status, unsigned iterations, const double *row)
+{
+    const gjb_query query = ctx->batch->query;
+    if (query == GJB_PENETRATION || query == GJB_SIGNED_DISTANCE) {
+        real *to = (real *)(void *)result_of(ctx, pair);
+        write_quad(row, (quad_of_reals){1, query == GJB_PENETRATION ? -1 : 1, 1, 1}, to);
+        write_quad(row + 4, (quad_of_reals){1, 1, 1, 1}, to + 4);
+        write_head(ctx, pair, status, iterations);
+    } else {
+        write_plain(ctx, pair, status, iterations);
+    }
 }
 
 /* A shape apart needs nearest features only if its distance is asked for. */
-LANE_FN void write_decided(context *ctx, unsigned entry, unsigned iterations, const decided2 *got, unsigned l)
+LANE_FN void write_decided(context *ctx, const uint16_t *entry, const uint16_t *iterations, const decided2 *got, unsigned n)
 {
     const gjb_query query = ctx->batch->query;
-    const int apart = got->apart >> l & 1, over = got->overlapping >> l & 1;
-    if (!over && (!apart || query == GJB_DISTANCE || query == GJB_SIGNED_DISTANCE)) {
-        fallback_pair(ctx, entry, iterations);
-        return;
+    const int notes = notes_separation(ctx), far = query == GJB_DISTANCE || query == GJB_SIGNED_DISTANCE;
+    const unsigned answered = got->overlapping | (far ? 0 : got->apart), rest = ~answered & ((1u << n) - 1);
+    for (unsigned bits = answered; bits; bits &= bits - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(bits), pair = ctx->pairs.all->pair[entry[l]];
+        const unsigned over = got->overlapping >> l & 1;
+        if (notes && !over) { /* the axis is none of the record's */
+            note_axis(ctx, pair, got->row[l] + 2);
+            write_plain(ctx, pair, GJB_SEPARATED, iterations[l]);
+        } else {
+            write_row(ctx, pair, GJB_SEPARATED + over, iterations[l], got->row[l]);
+        }
     }
-    if (query == GJB_INTERSECT && !is_warm(ctx)) {
-        write_head(ctx, ctx->pairs.all->pair[entry], over ? GJB_OVERLAPPING : GJB_SEPARATED, iterations);
-        return;
+    for (unsigned bits = rest; bits; bits &= bits - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(bits);
+        fallback_pair(ctx, entry[l], iterations[l]);
     }
-    const fallback_answer answer = {.cores_overlap = over,
-                                    .sigma = apart ? 1 : got->sigma[l],
-                                    .normal = {got->normal[0][l], got->normal[1][l]},
-                                    .a = {got->a[0][l], got->a[1][l]},
-                                    .b = {got->b[0][l], got->b[1][l]}};
-    write_fallback_answer(ctx, ctx->pairs.all->pair[entry], iterations, &answer, 0);
 }
 
 doubtful2_fn DOUBTFUL_NAME(2);
@@ -128,19 +133,22 @@ doubtful2_fn DOUBTFUL_NAME(2);
 /* Decides the doubtful pairs of a bin. */
 LANE_CALL void decide_doubtful(context *ctx)
 {
+    enum { WIDEST = WIDEST_LANES / 2 };
     doubtful2 d;
     decided2 got;
     d.vertices = (uint32_t)ctx->vertices;
-    d.signs_only = ctx->batch->query == GJB_INTERSECT && !is_warm(ctx);
-    for (unsigned first = 0; first < ctx->doubtful_count; first += DOUBTFUL_PAIRS) {
+    d.uniform = (uint32_t)ctx->uniform;
+    d.floats = GJB_BITS == 32;
+    d.axes = (uint32_t)notes_separation(ctx);
+    d.signs_only = (ctx->batch->query == GJB_INTERSECT || ctx->batch->query == GJB_DISTANCE) && !d.axes;
+    for (unsigned first = 0; first < ctx->doubtful_count; first += DOUBTFUL_ROWS) {
         const unsigned left = ctx->doubtful_count - first;
         const uint16_t *entry = ctx->doubtful + first;
-        d.pairs = left < DOUBTFUL_PAIRS ? left : DOUBTFUL_PAIRS;
-        for (unsigned l = 0; l < d.pairs; l++)
-            widen_entry(ctx, entry[l], &d, l);
+        d.pairs = left < DOUBTFUL_ROWS ? left : DOUBTFUL_ROWS;
+        for (unsigned l = 0; l < (d.pairs + WIDEST - 1) / WIDEST * WIDEST; l++)
+            gather_entry(ctx, entry[l < d.pairs ? l : d.pairs - 1], &d, l);
         DOUBTFUL_NAME(2)(&d, &got);
-        for (unsigned l = 0; l < d.pairs; l++)
-            write_decided(ctx, entry[l], ctx->doubtful_iterations[first + l], &got, l);
+        write_decided(ctx, entry, ctx->doubtful_iterations + first, &got, d.pairs);
     }
     ctx->doubtful_count = 0;
 }
@@ -240,9 +248,10 @@ TILE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, 
 LANE_CALL void fallback_lanes(context *ctx, const tile *t, unsigned bits, const real *iterations)
 {
     const sources *all = ctx->pairs.all;
+    const int certain = !ctx->rounded && ctx->vertices > 0;
     for (; bits; bits &= bits - 1) {
         const unsigned l = (unsigned)__builtin_ctz(bits), entry = t->entry[l];
-        if (!is_doubtful(meta_of(ctx->library, ctx->batch, all->body_a[entry]),
+        if (!certain && !is_doubtful(meta_of(ctx->library, ctx->batch, all->body_a[entry]),
                          meta_of(ctx->library, ctx->batch, all->body_b[entry]))) {
             fallback_pair(ctx, entry, (unsigned)(int)iterations[l]);
             continue;

@@ -12,27 +12,58 @@ typedef struct core2 {
 
 typedef struct pairs2 {
     core2 a, b;
-    int n;
     vr grain, rho2, a_c, a_s;
 } pairs2;
 
 /* The axis of the largest gap so far, of any length but 0. */
 typedef struct axis2 {
-    vr x, y, gap, square; /* from A to B; gap times length; length squared */
+    vr x, y, power, square; /* from A to B; the signed square of gap times length; length squared */
 } axis2;
 
-LANE_FN void load_vertices(const doubtful2 *d, const double (*rows)[DOUBTFUL_VERTICES], unsigned first, int at,
-                           vr out[4])
+/* Four numbers of each of LANES pairs, `at` numbers after where theirs begin. */
+LANE_FN void load_four(const void *const *rows, const uint32_t *at, int floats, vr out[4])
 {
-    load_rows(&rows[0][at], DOUBTFUL_VERTICES, first, d->pairs, out);
+    const float *narrow[LANES];
+    const double *wide[LANES];
+    for (unsigned l = 0; l < LANES; l++) {
+        narrow[l] = (const float *)rows[l] + at[l];
+        wide[l] = (const double *)rows[l] + at[l];
+    }
+    if (floats)
+        v_load4t_floats(narrow, out);
+    else
+        v_load4t(wide, out);
+}
+
+/* Vertices 4 * quad and the next three, as stored. Edges without length, as those between repeated ones, are no axes. */
+LANE_FN void load_vertices(const void *const *records, const double *quads, const doubtful2 *d, uint32_t quad, int floats,
+                           core2 *out)
+{
+    uint32_t x[LANES], y[LANES];
+    for (unsigned l = 0; l < LANES; l++) {
+        const uint32_t own = d->uniform ? d->vertices / 4 : (uint32_t)quads[l];
+        x[l] = 4 * (quad < own ? quad : own - 1);
+        y[l] = 4 * own + x[l];
+    }
+    vr *to_x = &out->x[4 * quad], *to_y = &out->y[4 * quad];
+    load_four(records, x, floats, to_x);
+    load_four(records, y, floats, to_y);
+    if (d->uniform || quad == 0)
+        return;
+    const vm beyond = v_le(v_load(quads), v_set((double)quad));
+    for (int k = 0; k < 3; k++) {
+        to_x[k] = v_sel(beyond, to_x[3], to_x[k]);
+        to_y[k] = v_sel(beyond, to_y[3], to_y[k]);
+    }
 }
 
 /* Returns the lanes whose frame is defined. */
-LANE_FN vm pack(const doubtful2 *d, unsigned first, pairs2 *p)
+LANE_FN vm pack(const doubtful2 *d, unsigned first, int n, int floats, pairs2 *p)
 {
-    vr pa[4], pb[4], x[4], y[4];
-    load_rows(d->pose_a[0], 4, first, d->pairs, pa);
-    load_rows(d->pose_b[0], 4, first, d->pairs, pb);
+    static const uint32_t start[LANES];
+    vr pa[4], pb[4];
+    load_four(d->pose_a + first, start, floats, pa);
+    load_four(d->pose_b + first, start, floats, pb);
     const vr dx = v_sub(pb[0], pa[0]), dy = v_sub(pb[1], pa[1]);
     const vr tx = v_dot(pa[2], pa[3], dx, dy), ty = v_cross(pa[2], pa[3], dx, dy);
     vr size = v_add(v_load(d->extent + first), v_add(v_abs(tx), v_abs(ty)));
@@ -42,25 +73,20 @@ LANE_FN vm pack(const doubtful2 *d, unsigned first, pairs2 *p)
     p->a_c = pa[2];
     p->a_s = pa[3];
     p->rho2 = v_dot(pa[2], pa[3], pa[2], pa[3]);
-    p->n = (int)d->vertices;
     const vr scale = v_div(v_set(1), p->grain), by = v_mul(p->rho2, scale);
     const vr c = v_mul(v_dot(pa[2], pa[3], pb[2], pb[3]), scale), s = v_mul(v_cross(pa[2], pa[3], pb[2], pb[3]), scale);
     const vr mx = v_mul(tx, scale), my = v_mul(ty, scale);
-    int i = 0;
-    do {
-        load_vertices(d, d->x_a, first, i, x);
-        load_vertices(d, d->y_a, first, i, y);
-        for (int k = 0; k < 4; k++) {
-            p->a.x[i + k] = v_mul(by, x[k]);
-            p->a.y[i + k] = v_mul(by, y[k]);
+    for (uint32_t q = 0; q < (uint32_t)n / 4; q++) {
+        load_vertices(d->record_a + first, d->quads_a + first, d, q, floats, &p->a);
+        load_vertices(d->record_b + first, d->quads_b + first, d, q, floats, &p->b);
+        for (uint32_t i = 4 * q; i < 4 * q + 4; i++) {
+            p->a.x[i] = v_mul(by, p->a.x[i]);
+            p->a.y[i] = v_mul(by, p->a.y[i]);
+            const vr x = p->b.x[i], y = p->b.y[i];
+            p->b.x[i] = v_add(v_cross(c, s, y, x), mx);
+            p->b.y[i] = v_add(v_dot(s, c, x, y), my);
         }
-        load_vertices(d, d->x_b, first, i, x);
-        load_vertices(d, d->y_b, first, i, y);
-        for (int k = 0; k < 4; k++) {
-            p->b.x[i + k] = v_add(v_cross(c, s, y[k], x[k]), mx);
-            p->b.y[i + k] = v_add(v_dot(s, c, x[k], y[k]), my);
-        }
-    } while ((i += 4) < p->n);
+    }
     return sound;
 }
 
@@ -89,11 +115,11 @@ LANE_FN void try_edges(const core2 *core, const core2 *other, int n, int exchang
         const vr nx = v_sub(core->y[j], core->y[i]), ny = v_sub(core->x[i], core->x[j]);
         const vr square = v_dot(nx, ny, nx, ny);
         const vr gap = v_sub(lowest(other, n, nx, ny), v_dot(nx, ny, core->x[i], core->y[i]));
-        const vr mine = v_mul(signed_square(gap), best->square), had = v_mul(signed_square(best->gap), square);
-        vm wider = m_and(v_gt(square, v_set(0x1p-400)), v_gt(mine, had));
+        const vr power = signed_square(gap);
+        const vm wider = m_and(v_gt(square, v_set(0x1p-400)), v_gt(v_mul(power, best->square), v_mul(best->power, square)));
         best->x = v_sel(wider, exchanged ? v_neg(nx) : nx, best->x);
         best->y = v_sel(wider, exchanged ? v_neg(ny) : ny, best->y);
-        best->gap = v_sel(wider, gap, best->gap);
+        best->power = v_sel(wider, power, best->power);
         best->square = v_sel(wider, square, best->square);
     }
 }
@@ -117,24 +143,24 @@ LANE_FN feature2 feature(const core2 *core, int n, vr nx, vr ny, int nearest)
     return f;
 }
 
-/* The same arithmetic as fallback_to_world: frame to world, for a point and for a normal. */
-LANE_FN void turned(const pairs2 *p, vr by, vr x, vr y, double *wx, double *wy)
+/* The same arithmetic as fallback_to_world: frame to world, for a point and for a normal. Lanes not in `wanted` are 0. */
+LANE_FN void turned(const pairs2 *p, vm wanted, vr by, vr x, vr y, vr world[2])
 {
-    v_store(wx, v_mul(by, v_cross(p->a_c, p->a_s, y, x)));
-    v_store(wy, v_mul(by, v_dot(p->a_s, p->a_c, x, y)));
+    world[0] = v_sel(wanted, v_mul(by, v_cross(p->a_c, p->a_s, y, x)), v_set(0));
+    world[1] = v_sel(wanted, v_mul(by, v_dot(p->a_s, p->a_c, x, y)), v_set(0));
 }
 
-LANE_FN void decide(const doubtful2 *d, unsigned first, decided2 *out)
+LANE_FN void decide(const doubtful2 *d, unsigned first, int n, int floats, decided2 *out)
 {
     pairs2 p;
-    const vm sound = pack(d, first, &p);
+    const vm sound = pack(d, first, n, floats, &p);
     axis2 best = {v_set(1), v_set(0), v_set(-1), v_set(0)};
-    try_edges(&p.a, &p.b, p.n, 0, &best);
-    try_edges(&p.b, &p.a, p.n, 1, &best);
+    try_edges(&p.a, &p.b, n, 0, &best);
+    try_edges(&p.b, &p.a, n, 1, &best);
     const vm found = m_and(sound, v_gt(best.square, v_set(0)));
     const vr by_length = v_div(v_set(1), v_sqrt(v_sel(found, best.square, v_set(1))));
     const vr nx = v_mul(best.x, by_length), ny = v_mul(best.y, by_length);
-    const feature2 top = feature(&p.a, p.n, nx, ny, 0), bottom = feature(&p.b, p.n, nx, ny, 1);
+    const feature2 top = feature(&p.a, n, nx, ny, 0), bottom = feature(&p.b, n, nx, ny, 1);
     const vr gap = v_sub(bottom.height, top.height);
     const vr low = v_max(top.low, bottom.low), high = v_min(top.high, bottom.high);
     /* Features that share nothing: the axis is a neighbour of the right one, or corners are nearest. */
@@ -148,11 +174,24 @@ LANE_FN void decide(const doubtful2 *d, unsigned first, decided2 *out)
     const vr sigma = v_min(gap, v_set(0)), middle = v_mul(v_set(0.5), v_add(low, high));
     const vr px = v_sub(v_mul(nx, top.height), v_mul(ny, middle)), py = v_add(v_mul(ny, top.height), v_mul(nx, middle));
     const vr rho = v_sqrt(p.rho2), by_point = v_div(p.grain, p.rho2), by_normal = v_div(v_set(1), rho);
-    v_store(out->sigma + first, v_mul(v_mul(sigma, p.grain), by_normal));
-    turned(&p, by_normal, nx, ny, out->normal[0] + first, out->normal[1] + first);
-    turned(&p, by_point, px, py, out->a[0] + first, out->a[1] + first);
-    turned(&p, by_point, v_add(px, v_mul(nx, sigma)), v_add(py, v_mul(ny, sigma)), out->b[0] + first,
-           out->b[1] + first);
+    vr front[4] = {v_set(0), v_sel(over, v_mul(v_mul(sigma, p.grain), by_normal), v_set(0))}, points[4];
+    turned(&p, d->axes ? m_or(apart, over) : over, by_normal, nx, ny, front + 2);
+    turned(&p, over, by_point, px, py, points);
+    turned(&p, over, by_point, v_add(px, v_mul(nx, sigma)), v_add(py, v_mul(ny, sigma)), points + 2);
+    double *to[LANES], *to_points[LANES];
+    for (unsigned l = 0; l < LANES; l++) {
+        to[l] = out->row[first + l];
+        to_points[l] = to[l] + 4;
+    }
+    v_store4t(front, to);
+    v_store4t(points, to_points);
+}
+
+/* Of n vertices: a constant, by which the compiler unrolls, or a multiple of 8. */
+LANE_FN void decide_all(const doubtful2 *d, int n, int floats, decided2 *out)
+{
+    for (unsigned first = 0; first < d->pairs; first += LANES)
+        decide(d, first, n, floats, out);
 }
 
 doubtful2_fn DOUBTFUL_NAME(2);
@@ -160,8 +199,14 @@ doubtful2_fn DOUBTFUL_NAME(2);
 void DOUBTFUL_NAME(2)(const doubtful2 *d, decided2 *out)
 {
     out->apart = out->overlapping = 0;
-    for (unsigned first = 0; first < d->pairs; first += LANES)
-        decide(d, first, out);
+    if (!d->floats)
+        decide_all(d, (int)d->vertices, 0, out);
+    else if (d->vertices == 4)
+        decide_all(d, 4, 1, out);
+    else if (d->vertices == 8)
+        decide_all(d, 8, 1, out);
+    else
+        decide_all(d, (int)d->vertices, 1, out);
     const unsigned asked = (1u << d->pairs) - 1;
     out->apart &= asked;
     out->overlapping &= asked;

@@ -5,25 +5,26 @@
 
 #include "simd/doubtful.h"
 
-enum { DOUBTFUL_VERTICES = 32 };
+enum { DOUBTFUL_VERTICES = 32, DOUBTFUL_ROWS = 16 };
 
-/* Pairs as stored, widened to double; radii are 0. */
+/* Pairs as stored; radii are 0. Rows that are not in use repeat the last. */
 typedef struct doubtful2 {
-    double x_a[DOUBTFUL_PAIRS][DOUBTFUL_VERTICES], y_a[DOUBTFUL_PAIRS][DOUBTFUL_VERTICES];
-    double x_b[DOUBTFUL_PAIRS][DOUBTFUL_VERTICES], y_b[DOUBTFUL_PAIRS][DOUBTFUL_VERTICES];
-    double pose_a[DOUBTFUL_PAIRS][4], pose_b[DOUBTFUL_PAIRS][4];
-    double extent[DOUBTFUL_PAIRS]; /* max |vertex|, of both */
-    uint32_t vertices;             /* of each shape, a multiple of 4: the last are repeated */
-    uint32_t pairs;                /* rows in use */
-    uint32_t signs_only;           /* nothing but apart and overlapping is wanted */
+    const void *record_a[DOUBTFUL_ROWS], *record_b[DOUBTFUL_ROWS], *pose_a[DOUBTFUL_ROWS], *pose_b[DOUBTFUL_ROWS];
+    double quads_a[DOUBTFUL_ROWS], quads_b[DOUBTFUL_ROWS]; /* not if uniform */
+    double extent[DOUBTFUL_ROWS]; /* max |vertex|, of both */
+    uint32_t vertices;            /* a multiple of 4: a shape with fewer repeats its last */
+    uint32_t uniform;             /* no shape has fewer */
+    uint32_t pairs;               /* rows in use */
+    uint32_t floats;              /* records and poses are */
+    uint32_t signs_only;          /* nothing but apart and overlapping is wanted */
+    uint32_t axes;                /* so are normals of pairs apart, which separate them */
 } doubtful2;
 
-/* Lane bits, and for those that overlap, in world units and axes and relative to A's translation, as a fallback_answer
- * has it. The normal of those apart separates them. */
+/* Lane bits, and of those that overlap, in world units and axes and relative to A's translation, as a fallback_answer
+ * has it: 0, sigma, normal, and both points. Rows of others are 0, but for the normals that are asked for. */
 typedef struct decided2 {
     unsigned apart, overlapping; /* in neither: undecided */
-    double sigma[DOUBTFUL_PAIRS], normal[2][DOUBTFUL_PAIRS];
-    double a[2][DOUBTFUL_PAIRS], b[2][DOUBTFUL_PAIRS];
+    double row[DOUBTFUL_ROWS][8];
 } decided2;
 
 /* Decides all rows in use: DOUBTFUL_NAME(2). */

@@ -14,7 +14,7 @@
 #include "simd/plane/curve_tile2.h"
 
 #define MAX_ITERATIONS 64
-#define SETTLED 4 /* iterations after which most lanes have ended, and checking for stuck ones pays */
+#define SETTLED 3 /* iterations after which most lanes have ended, and checking for stuck ones pays */
 
 /* In the frame, in which the pair's size is of order one. */
 #define CENTRAL_SQUARED ((real)0x1p-12)                       /* |c|^2 of a point inside at the origin */

@@ -23,8 +23,7 @@ LANE_FN void try_axes(const real *const *rec, const uint16_t *quads, size_t axes
 {
     for (int q = 0; q < N / 4; q++) {
         vr mx[4], my[4];
-        load_quad(rec, quads, N, uniform, axes, 0, (uint32_t)q, mx);
-        load_quad(rec, quads, N, uniform, axes, 1, (uint32_t)q, my);
+        load_quad(rec, quads, N, uniform, axes, (uint32_t)q, mx, my);
         for (int j = 0; j < 4; j++) {
             vr nx = mx[j], ny = my[j];
             if (of_b) {

@@ -36,36 +36,46 @@ typedef struct tile {
     int in_order;               /* these follow each other in the batch */
 } tile;
 
-/* Loads quad `quad` of a coordinate of every lane's shape; `beyond` is 0 for
+/* Loads quad `quad` of both coordinates of every lane's shape; `beyond` is 0 for
  * vertices, the library's `axes` for those. `uniform`: all shapes have exactly
  * N / 4 quads; else one with fewer repeats its last. */
-LANE_FN void load_quad(const real *const *rec, const uint16_t *quads, int N, int uniform, size_t beyond,
-                       uint32_t coordinate, uint32_t quad, vr out[4])
+LANE_FN void load_quad(const real *const *rec, const uint16_t *quads, int N, int uniform, size_t beyond, uint32_t quad,
+                       vr x[4], vr y[4])
 {
-    const real *p[LANES];
-    for (int l = 0; l < LANES; l++) {
-        if (uniform) {
-            p[l] = rec[l] + beyond + (coordinate * (uint32_t)N + 4 * quad);
-        } else {
-            uint32_t q = quad < quads[l] ? quad : quads[l] - 1u;
-            p[l] = rec[l] + beyond + 4 * (coordinate * quads[l] + q);
+    if (uniform) {
+        const real *px[LANES], *py[LANES];
+        for (int l = 0; l < LANES; l++) {
+            px[l] = rec[l] + beyond + 4 * quad;
+            py[l] = rec[l] + beyond + ((uint32_t)N + 4 * quad);
         }
+        v_load4t(px, x);
+        v_load4t(py, y);
+        return;
     }
-    v_load4t(p, out);
+    const real *px[LANES], *py[LANES];
+    const real *const *from_x = px, *const *from_y = py;
+#pragma GCC unroll 1
+    for (int l = 0; l < LANES; l++) {
+        const int64_t own = quads[l], last = own - 1, q = quad < own ? quad : last;
+        px[l] = rec[l] + beyond + 4 * q;
+        py[l] = rec[l] + beyond + 4 * q + 4 * own;
+    }
+    OPAQUE(from_x); /* a loop in vectors, not one address after the other */
+    OPAQUE(from_y);
+    v_load4t(from_x, x);
+    v_load4t(from_y, y);
 }
 
 LANE_FN void pack_vertices(tile *t, int N, int uniform)
 {
     for (int q = 0; q < N / 4; q++) {
         vr x[4], y[4];
-        load_quad(t->rec_a, t->quads_a, N, uniform, 0, 0, (uint32_t)q, x);
-        load_quad(t->rec_a, t->quads_a, N, uniform, 0, 1, (uint32_t)q, y);
+        load_quad(t->rec_a, t->quads_a, N, uniform, 0, (uint32_t)q, x, y);
         for (int j = 0; j < 4; j++) {
             t->ax[4 * q + j] = v_mul(x[j], t->a_scale);
             t->ay[4 * q + j] = v_mul(y[j], t->a_scale);
         }
-        load_quad(t->rec_b, t->quads_b, N, uniform, 0, 0, (uint32_t)q, x);
-        load_quad(t->rec_b, t->quads_b, N, uniform, 0, 1, (uint32_t)q, y);
+        load_quad(t->rec_b, t->quads_b, N, uniform, 0, (uint32_t)q, x, y);
         for (int j = 0; j < 4; j++) {
             t->bx[4 * q + j] = v_add(v_sub(v_mul(t->cs, x[j]), v_mul(t->ss, y[j])), t->tx);
             t->by[4 * q + j] = v_add(v_add(v_mul(t->ss, x[j]), v_mul(t->cs, y[j])), t->ty);
@@ -91,7 +101,7 @@ TILE_FN void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned fir
     for (unsigned l = 0; l < LANES; l++)
         t->entry[l] = idx ? idx[l < n ? l : n - 1] : (uint16_t)(first + l);
     t->in_order = !idx && ctx->pairs.in_order;
-    if (idx || n < LANES) {
+    if (idx || first + LANES > ctx->pairs.count) { /* lanes that are not in use read any pair */
         collect(from, t->entry, n, &ctx->some);
         from = &ctx->some;
         first = 0;

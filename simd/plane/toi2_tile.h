@@ -102,8 +102,7 @@ LANE_FN void load_extents(const context *ctx, const uint32_t *body, vr *extent, 
 LANE_FN void pack_local(const real *const *rec, const uint16_t *quads, int N, int uniform, vr scale, vr *x, vr *y)
 {
     for (int q = 0; q < N / 4; q++) {
-        load_quad(rec, quads, N, uniform, 0, 0, (uint32_t)q, x + 4 * q);
-        load_quad(rec, quads, N, uniform, 0, 1, (uint32_t)q, y + 4 * q);
+        load_quad(rec, quads, N, uniform, 0, (uint32_t)q, x + 4 * q, y + 4 * q);
         for (int j = 4 * q; j < 4 * q + 4; j++) {
             x[j] = v_mul(x[j], scale);
             y[j] = v_mul(y[j], scale);
