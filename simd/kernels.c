@@ -176,3 +176,39 @@ int gjb_kernels_run(const gjb_kernels *kernels, const gjb_batch *batch, size_t w
     gjb_simd_run(kernels, batch);
     return 0;
 }
+
+/* ---- one pair ---- */
+
+/* What gjb_kernels_pair3f() and its like need of their arguments. */
+static int may_ask(const gjb_library *library, uint32_t dim, gjb_precision precision, gjb_query query,
+                   uint32_t shape_a, uint32_t shape_b, const void *workspace)
+{
+    return library && library->dim == dim && library->precision == precision && (unsigned)query < GJB_STILL_QUERIES &&
+           shape_a < library->count && shape_b < library->count && workspace && (uintptr_t)workspace % 64 == 0;
+}
+
+/* A batch of one pair, whose bodies are its two shapes. Of intersect the batch writes the head alone. */
+#define PAIR(suffix, dim, precision)                                                                             \
+    gjb_status gjb_kernels_pair##suffix(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a,           \
+                                        const gjb_pose##suffix *pose_a, uint32_t shape_b,                        \
+                                        const gjb_pose##suffix *pose_b, gjb_result##suffix *result,              \
+                                        void *workspace)                                                         \
+    {                                                                                                            \
+        static const uint32_t pair[2] = {0, 1};                                                                  \
+        if (!pose_a || !pose_b || !result ||                                                                     \
+            !may_ask(library_of(kernels), dim, precision, query, shape_a, shape_b, workspace))                   \
+            return GJB_UNWRITTEN;                                                                                \
+        const gjb_pose##suffix poses[2] = {*pose_a, *pose_b};                                                    \
+        const uint32_t body_shape[2] = {shape_a, shape_b};                                                       \
+        const gjb_batch batch = {.query = query, .poses = poses, .pose_stride = sizeof *poses,                   \
+                                 .body_shape = body_shape, .pairs = pair, .pair_count = 1, .results = result,    \
+                                 .result_stride = sizeof *result, .workspace = workspace};                       \
+        if (query == GJB_INTERSECT)                                                                              \
+            memset(result, 0, sizeof *result);                                                                   \
+        gjb_simd_run(kernels, &batch);                                                                           \
+        return (gjb_status)result->head.status;                                                                  \
+    }
+PAIR(2f, 2, GJB_F32)
+PAIR(2d, 2, GJB_F64)
+PAIR(3f, 3, GJB_F32)
+PAIR(3d, 3, GJB_F64)

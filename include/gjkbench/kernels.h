@@ -92,6 +92,28 @@ size_t gjb_kernels_workspace_size(const gjb_kernels *kernels);
 int gjb_kernels_run(const gjb_kernels *kernels, const gjb_batch *batch, size_t workspace_size, char *error,
                     size_t error_size);
 
+/* Answers one pair: the shapes of these numbers, placed by these poses. For engines that ask for pairs one by one; many
+ * pairs take less time each as a batch. The answer has the same bits as that of the same pair in any batch.
+ *
+ * `query` is one of shapes at rest: GJB_INTERSECT, GJB_DISTANCE, GJB_PENETRATION or GJB_SIGNED_DISTANCE. The record is
+ * that of gjkbench/types.h: the normal points from A to B, in world axes; points are relative to A's translation, in
+ * world axes; lengths are in the unit of shapes and poses. Of GJB_INTERSECT all fields but `head` are +0. Both shapes
+ * may be the same. Degenerate shapes, and shapes and poses that are invalid, are answered as in a batch.
+ *
+ * Returns the status of the record, or GJB_UNWRITTEN if nothing was written, because an argument is NULL, the
+ * shapes were prepared in another dimension or precision, the query is not one of these four, a number is not one of a
+ * shape, or `workspace` is not 64-aligned. `workspace` is as for gjb_kernels_run(), and may serve both by turns.
+ *
+ * Allocates nothing. Any number of threads may call at once, each with its own workspace and result. */
+gjb_status gjb_kernels_pair2f(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a, const gjb_pose2f *pose_a,
+                              uint32_t shape_b, const gjb_pose2f *pose_b, gjb_result2f *result, void *workspace);
+gjb_status gjb_kernels_pair2d(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a, const gjb_pose2d *pose_a,
+                              uint32_t shape_b, const gjb_pose2d *pose_b, gjb_result2d *result, void *workspace);
+gjb_status gjb_kernels_pair3f(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a, const gjb_pose3f *pose_a,
+                              uint32_t shape_b, const gjb_pose3f *pose_b, gjb_result3f *result, void *workspace);
+gjb_status gjb_kernels_pair3d(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a, const gjb_pose3d *pose_a,
+                              uint32_t shape_b, const gjb_pose3d *pose_b, gjb_result3d *result, void *workspace);
+
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,248 @@
+/* gjb_kernels_pair...: the same bits as in a batch of many pairs, and refusals. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <gjkbench/kernels.h>
+
+enum { SHAPES = 40, PAIRS = SHAPES * SHAPES, MOST_ROWS = 40, LARGEST = sizeof(gjb_result3d), QUERIES = 4 };
+
+/* A number in [0, 1) of a fixed sequence. */
+static double draw(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 40) * 0x1p-24;
+}
+
+/* Numbers of shapes and poses, in double; what is prepared is rounded from it. */
+typedef struct numbers {
+    uint8_t kind[SHAPES];
+    uint32_t first[SHAPES], row_count[SHAPES];
+    double radius[SHAPES], rows[SHAPES * MOST_ROWS * 3], poses[2 * PAIRS * 7];
+} numbers;
+
+/* Rows that a kind takes; of kinds with any number a different one each time. */
+static uint32_t rows_of(gjb_kind kind, uint32_t i)
+{
+    static const uint32_t many[] = {3, 5, 8, 13, 30, MOST_ROWS};
+    switch (kind) {
+    case GJB_SEGMENT:
+    case GJB_AABB:
+    case GJB_SUPERELLIPSE:
+    case GJB_SUPERELLIPSOID:
+        return 2;
+    case GJB_TRIANGLE:
+        return 3;
+    case GJB_POLYGON:
+    case GJB_HULL:
+        return many[i % (sizeof many / sizeof *many)];
+    default:
+        return 1;
+    }
+}
+
+static int has_lengths(gjb_kind kind)
+{
+    return kind == GJB_BOX || kind >= GJB_ELLIPSE;
+}
+
+/* All kinds of a dimension in turn, every third with a radius, the last invalid. */
+static void draw_shapes(numbers *n, uint32_t dim)
+{
+    const uint32_t kinds = (dim == 2 ? GJB_KINDS_2D | GJB_CURVED_2D : GJB_KINDS_3D | GJB_CURVED_3D) | 1u << GJB_AABB;
+    uint64_t state = dim;
+    uint32_t row = 0;
+    for (uint32_t i = 0, kind = 0; i < SHAPES; i++, kind = (kind + 1) % GJB_KINDS) {
+        while (!(kinds >> kind & 1))
+            kind = (kind + 1) % GJB_KINDS;
+        n->kind[i] = (uint8_t)kind;
+        n->first[i] = row;
+        n->row_count[i] = rows_of((gjb_kind)kind, i);
+        n->radius[i] = i % 3 ? 0 : draw(&state) / 4;
+        for (uint32_t k = 0; k < dim * n->row_count[i]; k++)
+            n->rows[dim * row + k] = has_lengths((gjb_kind)kind) ? draw(&state) + .1 : 2 * draw(&state) - 1;
+        if (kind == GJB_SUPERELLIPSE || kind == GJB_SUPERELLIPSOID)
+            n->rows[dim * (row + 1)] = 1 + 3 * draw(&state);
+        row += n->row_count[i];
+    }
+    n->radius[SHAPES - 1] = -1;
+}
+
+/* Near enough that about half of the pairs overlap. */
+static void draw_poses(numbers *n, uint32_t dim)
+{
+    uint64_t state = 7 + dim;
+    const uint32_t reals = dim == 2 ? 4 : 7;
+    for (uint32_t i = 0; i < 2 * PAIRS; i++) {
+        double *pose = n->poses + reals * i, square = 0;
+        for (uint32_t k = 0; k < reals; k++) {
+            pose[k] = k < dim ? 2 * draw(&state) : 2 * draw(&state) - 1;
+            square += k < dim ? 0 : pose[k] * pose[k];
+        }
+        for (uint32_t k = dim; k < reals; k++)
+            pose[k] /= sqrt(square);
+    }
+}
+
+/* Both precisions from one source. */
+static void *rounded(gjb_precision precision, const double *from, size_t count)
+{
+    void *to = malloc(count * sizeof *from);
+    for (size_t i = 0; i < count; i++)
+        if (precision == GJB_F32)
+            ((float *)to)[i] = (float)from[i];
+        else
+            ((double *)to)[i] = from[i];
+    return to;
+}
+
+typedef struct scene {
+    uint32_t dim;
+    gjb_precision precision;
+    gjb_kernels *kernels;
+    void *poses, *workspace;
+    size_t workspace_size;
+} scene;
+
+static scene make_scene(uint32_t dim, gjb_precision precision, const char *backend)
+{
+    static numbers n;
+    memset(&n, 0, sizeof n);
+    draw_shapes(&n, dim);
+    draw_poses(&n, dim);
+    const gjb_shapes shapes = {.dim = dim, .precision = (uint32_t)precision, .count = SHAPES, .kind = n.kind,
+                               .first = n.first, .row_count = n.row_count,
+                               .radius = rounded(precision, n.radius, SHAPES),
+                               .rows = rounded(precision, n.rows, sizeof n.rows / sizeof *n.rows)};
+    scene s = {.dim = dim, .precision = precision, .kernels = gjb_kernels_prepare(&shapes, backend, NULL, 0),
+               .poses = rounded(precision, n.poses, sizeof n.poses / sizeof *n.poses)};
+    cr_assert(s.kernels);
+    s.workspace_size = gjb_kernels_workspace_size(s.kernels);
+    s.workspace = aligned_alloc(64, s.workspace_size);
+    memset(s.workspace, 0, s.workspace_size);
+    free((void *)shapes.radius);
+    free((void *)shapes.rows);
+    return s;
+}
+
+static void free_scene(scene *s)
+{
+    gjb_kernels_release(s->kernels);
+    free(s->poses);
+    free(s->workspace);
+}
+
+static size_t record_size(const scene *s)
+{
+    return s->dim == 2 ? s->precision == GJB_F32 ? sizeof(gjb_result2f) : sizeof(gjb_result2d)
+                       : s->precision == GJB_F32 ? sizeof(gjb_result3f) : sizeof(gjb_result3d);
+}
+
+static size_t pose_size(const scene *s)
+{
+    return (s->dim == 2 ? 4 : 7) * (s->precision == GJB_F32 ? sizeof(float) : sizeof(double));
+}
+
+/* Pair i: each shape with each, every body with a pose of its own. All records have the size of the largest. */
+static void run_all(const scene *s, gjb_query query, char *records)
+{
+    static uint32_t pairs[2 * PAIRS], body_shape[2 * PAIRS];
+    for (uint32_t i = 0; i < PAIRS; i++) {
+        pairs[2 * i] = 2 * i;
+        pairs[2 * i + 1] = 2 * i + 1;
+        body_shape[2 * i] = i / SHAPES;
+        body_shape[2 * i + 1] = i % SHAPES;
+    }
+    char error[200];
+    const gjb_batch batch = {.query = query, .poses = s->poses, .pose_stride = pose_size(s), .body_shape = body_shape,
+                             .pairs = pairs, .pair_count = PAIRS, .results = records, .result_stride = LARGEST,
+                             .workspace = s->workspace};
+    memset(records, 0, PAIRS * LARGEST);
+    cr_assert_eq(gjb_kernels_run(s->kernels, &batch, s->workspace_size, error, sizeof error), 0, "%s", error);
+}
+
+static gjb_status ask(const scene *s, gjb_query query, uint32_t a, const void *at, uint32_t b, const void *bt, void *r)
+{
+    if (s->dim == 2 && s->precision == GJB_F32)
+        return gjb_kernels_pair2f(s->kernels, query, a, at, b, bt, r, s->workspace);
+    if (s->dim == 2)
+        return gjb_kernels_pair2d(s->kernels, query, a, at, b, bt, r, s->workspace);
+    if (s->precision == GJB_F32)
+        return gjb_kernels_pair3f(s->kernels, query, a, at, b, bt, r, s->workspace);
+    return gjb_kernels_pair3d(s->kernels, query, a, at, b, bt, r, s->workspace);
+}
+
+static void compare_one(const scene *s, gjb_query query, uint32_t i, const char *record, const char *backend)
+{
+    double got[LARGEST / sizeof(double)];
+    memset(got, 0x5a, sizeof got);
+    const char *poses = (const char *)s->poses + 2 * i * pose_size(s);
+    const gjb_status status = ask(s, query, i / SHAPES, poses, i % SHAPES, poses + pose_size(s), got);
+    gjb_head head;
+    memcpy(&head, record, sizeof head);
+    cr_assert_eq(status, head.status, "%s, %uD, precision %d, query %d, pair %u: %d", backend, s->dim,
+                 s->precision, query, i, status);
+    cr_assert_eq(memcmp(got, record, record_size(s)), 0, "%s, %uD, precision %d, query %d, pair %u: other bits",
+                 backend, s->dim, s->precision, query, i);
+    for (size_t k = record_size(s); k < sizeof got; k++)
+        cr_assert_eq(((const unsigned char *)got)[k], 0x5a, "%uD: beyond its record", s->dim);
+}
+
+static void compare(uint32_t dim, gjb_precision precision, const char *backend, unsigned seen[GJB_UNSUPPORTED])
+{
+    static char records[PAIRS * LARGEST];
+    scene s = make_scene(dim, precision, backend);
+    for (int query = 0; query < QUERIES; query++) {
+        run_all(&s, (gjb_query)query, records);
+        for (uint32_t i = 0; i < PAIRS; i++) {
+            gjb_head head;
+            memcpy(&head, records + i * LARGEST, sizeof head);
+            seen[head.status]++;
+            compare_one(&s, (gjb_query)query, i, records + i * LARGEST, backend);
+        }
+    }
+    free_scene(&s);
+}
+
+Test(pair, has_the_bits_of_a_batch, .timeout = 300)
+{
+    for (uint32_t dim = 2; dim <= 3; dim++)
+        for (unsigned precision = 0; precision < GJB_PRECISIONS; precision++) {
+            unsigned seen[GJB_UNSUPPORTED] = {0};
+            compare(dim, (gjb_precision)precision, NULL, seen);
+            compare(dim, (gjb_precision)precision, "scalar", seen);
+            cr_assert(seen[GJB_SEPARATED] > PAIRS && seen[GJB_OVERLAPPING] > PAIRS && seen[GJB_INVALID_INPUT] > 0,
+                      "%u apart, %u overlap", seen[GJB_SEPARATED], seen[GJB_OVERLAPPING]);
+        }
+}
+
+/* Each argument spoiled alone, of a call that is well otherwise. */
+Test(pair, refuses_what_it_cannot_ask)
+{
+    scene s = make_scene(3, GJB_F32, NULL), flat = make_scene(2, GJB_F32, NULL), fine = make_scene(3, GJB_F64, NULL);
+    const gjb_pose3f *p = s.poses;
+    gjb_result3f r, untouched;
+    memset(&untouched, 0x5a, sizeof untouched);
+    r = untouched;
+#define REFUSED(...) cr_assert_eq(gjb_kernels_pair3f(__VA_ARGS__), GJB_UNWRITTEN)
+    REFUSED(NULL, GJB_DISTANCE, 0, p, 1, p, &r, s.workspace);
+    REFUSED(flat.kernels, GJB_DISTANCE, 0, p, 1, p, &r, flat.workspace);
+    REFUSED(fine.kernels, GJB_DISTANCE, 0, p, 1, p, &r, fine.workspace);
+    REFUSED(s.kernels, GJB_SWEEP, 0, p, 1, p, &r, s.workspace);
+    REFUSED(s.kernels, GJB_TOI, 0, p, 1, p, &r, s.workspace);
+    REFUSED(s.kernels, (gjb_query)-1, 0, p, 1, p, &r, s.workspace);
+    REFUSED(s.kernels, GJB_DISTANCE, SHAPES, p, 1, p, &r, s.workspace);
+    REFUSED(s.kernels, GJB_DISTANCE, 0, p, UINT32_MAX, p, &r, s.workspace);
+    REFUSED(s.kernels, GJB_DISTANCE, 0, NULL, 1, p, &r, s.workspace);
+    REFUSED(s.kernels, GJB_DISTANCE, 0, p, 1, NULL, &r, s.workspace);
+    REFUSED(s.kernels, GJB_DISTANCE, 0, p, 1, p, NULL, s.workspace);
+    REFUSED(s.kernels, GJB_DISTANCE, 0, p, 1, p, &r, NULL);
+    REFUSED(s.kernels, GJB_DISTANCE, 0, p, 1, p, &r, (char *)s.workspace + 32);
+#undef REFUSED
+    cr_assert_eq(memcmp(&r, &untouched, sizeof r), 0, "a refused call wrote");
+    cr_assert_neq(gjb_kernels_pair3f(s.kernels, GJB_DISTANCE, 0, p, 1, p + 1, &r, s.workspace), GJB_UNWRITTEN);
+    free_scene(&s);
+    free_scene(&flat);
+    free_scene(&fine);
+}
