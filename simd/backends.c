@@ -125,9 +125,9 @@ static void choose_bins(gjb_library *library)
         const gjb_backend *best = own;
         for (size_t i = 1; gjb_backends[i - 1] != own; i++) {
             const gjb_backend *other = gjb_backends[i];
-            if (has_features(other) && other->lanes[precision] >= 1u << k &&
-                (other->lanes[precision] < best->lanes[precision]))
-                best = other;
+            const uint32_t lanes = other->lanes[precision], most = best->lanes[precision];
+            if (has_features(other) && lanes >= 1u << k && (lanes < most || (lanes == most && best != own)))
+                best = other; /* of the same width the newer one */
         }
         library->bins[k] = best->bin[library->dim][precision];
     }

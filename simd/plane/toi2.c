@@ -270,14 +270,14 @@ static unsigned run_window(context *ctx, const groups2 *g, unsigned at, unsigned
     leftovers2 left;
     unsigned done = at;
     left.small[0].count = left.small[1].count = 0;
-    for (unsigned k = 0; k < GROUPS && done < end; k++) {
-        const unsigned to = g->start[k + 1] < end ? g->start[k + 1] : end;
-        if (k == BIN_ROWS)
-            serve_leftovers(ctx, &left);
-        ctx->turning = k >= BIN_ROWS;
+    for (uint64_t used = g->used; used && done < end; used &= used - 1) {
+        const unsigned k = (unsigned)__builtin_ctzll(used), to = g->end[k] < end ? g->end[k] : end;
+        const int more = g->end[k] > end, turning = k >= BIN_ROWS;
         if (to <= done)
             continue;
-        const int more = g->start[k + 1] > end;
+        if (turning != ctx->turning)
+            serve_leftovers(ctx, &left);
+        ctx->turning = turning;
         const unsigned rest = more && k % BIN_ROWS < 4 * SIZE_CURVED ? (to - done) % LANES : 0;
         run_group(ctx, &left, k % BIN_ROWS, done - at, to - rest - at, more);
         done = to - rest;
@@ -314,7 +314,7 @@ void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
     ctx->library = prepared;
     ctx->batch = batch;
     ctx->queue.count = 0;
-    ctx->keeps = 0;
+    ctx->keeps = ctx->turning = 0;
     ctx->fallback = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
     if (batch->stats)
         batch->stats->pairs += batch->pair_count;

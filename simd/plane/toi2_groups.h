@@ -10,10 +10,12 @@ enum { SIZE_64 = SIZE_BOX, QUADS_64 = 16 };
 
 enum { GROUPS = 2 * BIN_ROWS };
 
-/* Entries of group g are start[g] .. start[g + 1] - 1: bin g % BIN_ROWS, those that turn from BIN_ROWS on. */
+/* Entries of a group g that is in use are start[g] .. end[g] - 1: bin g % BIN_ROWS, those that turn from BIN_ROWS on. */
 typedef struct groups2 {
-    unsigned start[GROUPS + 1];
+    uint64_t used; /* bits: most calls have a few groups */
+    unsigned start[GROUPS], end[GROUPS];
 } groups2;
+_Static_assert(GROUPS <= 64, "a bit for each group");
 
 LANE_FN unsigned moving_bin(const shape_meta *a, const shape_meta *b)
 {
@@ -52,6 +54,7 @@ LANE_CALL void sort_moving(window *w, const gjb_library *library, const gjb_batc
     const uint32_t *pairs = batch->pairs + 2 * first;
     const unsigned bin = common_bin(library, batch, pairs);
     unsigned at[GROUPS] = {0};
+    g->used = 0;
     uint8_t group[CHUNK];
     for (unsigned i = 0; i < count; i++) {
         if (library->far && i + AHEAD < count) {
@@ -60,13 +63,15 @@ LANE_CALL void sort_moving(window *w, const gjb_library *library, const gjb_batc
         }
         group[i] = (uint8_t)group_of(library, batch, pairs + 2 * i, bin);
         at[group[i]]++;
+        g->used |= (uint64_t)1 << group[i];
     }
-    for (unsigned k = 0, sum = 0; k < GROUPS; k++) {
+    unsigned sum = 0;
+    for (uint64_t used = g->used; used; used &= used - 1) {
+        const unsigned k = (unsigned)__builtin_ctzll(used);
         g->start[k] = sum;
-        sum += at[k];
+        g->end[k] = sum += at[k];
         at[k] = g->start[k];
     }
-    g->start[GROUPS] = count;
     for (unsigned i = 0; i < count; i++)
         w->order[at[group[i]]++] = (uint16_t)i;
     w->first = first;

@@ -623,6 +623,8 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
             run_one(ctx, pair);
         return;
     }
+    if (serve_mixed(ctx, KERNEL(gjb_bin3)))
+        return;
     window *w = &ctx->pairs;
     walk walk = {0};
     for (unsigned count; (count = next_window(w, &walk, library, batch)) > 0;) {
