@@ -361,14 +361,15 @@ static void fill_gauss(const gjb_solid *solid, real *rows, const double (*points
     }
 }
 
-/* Adds the Gauss map of shape i, whose record has n vertices; *at is where it goes. -1 if memory runs out. */
-static int add_gauss(gjb_library *library, uint32_t i, const real *vertices, uint32_t n, size_t *at)
+/* Adds the Gauss map of shape i, whose record has n vertices in groups of so many; *at is where it goes. -1 if memory
+ * runs out. */
+static int add_gauss(gjb_library *library, uint32_t i, const real *vertices, uint32_t n, uint32_t group, size_t *at)
 {
     gjb_solid solid;
-    double points[4 * LANE_QUADS][3];
+    double points[SOLID_VERTICES][3];
     for (uint32_t k = 0; k < n; k++)
         for (uint32_t axis = 0; axis < 3; axis++)
-            points[k][axis] = (double)vertices[axis * n + k];
+            points[k][axis] = (double)vertices[(3 * (k / group) + axis) * group + k % group];
     gjb_solid_find(&solid, (const double(*)[3])points, n, SAME_NORMAL);
     group_faces(&solid);
     const size_t reals = solid.arcs ? gjb_library_gauss(solid.faces, solid.arcs, sizeof(real)) : 0;
@@ -376,7 +377,7 @@ static int add_gauss(gjb_library *library, uint32_t i, const real *vertices, uin
     gauss->at = (uint32_t)(*at / WIDEST_LANES);
     gauss->faces = (uint16_t)solid.faces;
     gauss->arcs = (uint16_t)solid.arcs;
-    memcpy(gauss->corners, solid.corners, sizeof solid.corners);
+    gauss->corners = solid.corners;
     if (make_room(library, *at, reals))
         return -1;
     if (reals)
@@ -427,7 +428,9 @@ int FILL(gjb_library *library, const gjb_shapes *shapes)
                                     (dim == 3 && kind == GJB_BOX ? METHOD_BOX : 0) | 32 * curve);
         if (dim == 3)
             record[3] = meta[i].extent;
-        if (dim == 3 && !curve && gjb_library_maps(quads) && add_gauss(library, i, record + 4, 4 * quads, &gauss_at))
+        const uint32_t group = quads > LANE_QUADS ? GROUP : 4 * quads;
+        if (dim == 3 && !curve && gjb_library_maps(quads) &&
+            add_gauss(library, i, record + 4 * gjb_library_head(quads), 4 * quads, group, &gauss_at))
             return -1;
     }
     library->alike = 1;

@@ -69,7 +69,7 @@ typedef struct gjb_meta_f64 {
 typedef struct gjb_gauss {
     uint32_t at; /* in registers of the widest lanes */
     uint16_t faces, arcs; /* none: a point, or a shape whose pairs need another method */
-    uint64_t corners[SOLID_VERTICES / 64]; /* bit i: vertex i of the record */
+    uint64_t corners; /* bit i: vertex i of the record */
 } gjb_gauss;
 
 typedef struct gjb_library {
@@ -149,7 +149,7 @@ static inline size_t gjb_library_place(uint32_t dim, size_t offset, uint32_t qua
 /* Whether a shape in 3D has a Gauss map, unless it is curved. */
 static inline int gjb_library_maps(uint32_t quads)
 {
-    return quads <= LANE_QUADS;
+    return 4 * quads <= SOLID_VERTICES;
 }
 
 static inline size_t gjb_library_padded(uint32_t rows)

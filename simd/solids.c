@@ -225,7 +225,7 @@ static int is_convex(const hull *h)
 
 static void mark_corner(gjb_solid *s, uint32_t i)
 {
-    s->corners[i / 64] |= (uint64_t)1 << i % 64;
+    s->corners |= (uint64_t)1 << i;
 }
 
 static uint32_t put_normal(gjb_solid *s, const double *n, double sign)

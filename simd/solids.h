@@ -12,8 +12,8 @@
 #include <stdint.h>
 
 enum {
-    SOLID_VERTICES = 128,
-    SOLID_FACES = 252, /* of a hull of 128 vertices */
+    SOLID_VERTICES = 64, /* bits of a word */
+    SOLID_FACES = 252, /* twice the vertices, less 4, and one for each arc that is wide; fits in a byte */
     SOLID_ARCS = 2 * (3 * SOLID_VERTICES - 6),
 };
 
@@ -24,7 +24,7 @@ typedef struct gjb_arc {
 
 typedef struct gjb_solid {
     uint32_t faces, arcs;
-    uint64_t corners[SOLID_VERTICES / 64]; /* bit i: vertex i is one, the first of those that are equal */
+    uint64_t corners; /* bit i: vertex i is one, the first of those that are equal */
     double normal[SOLID_FACES][3];         /* outward, of unit length */
     gjb_arc arc[SOLID_ARCS];
 } gjb_solid;

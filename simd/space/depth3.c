@@ -17,9 +17,9 @@
 #define THIN_SQUARED (REAL_EPSILON * REAL_EPSILON)     /* sine^2 of a triangle that has no inside */
 
 enum {
-    MOST_VERTICES = 4 * LANE_QUADS,
-    MOST_FACES = 5 * MOST_VERTICES + 16, /* two for each vertex, and one for each edge; padded */
-    MOST_ENTRIES = 256
+    MOST_VERTICES = SOLID_VERTICES,
+    MOST_FACES = SOLID_FACES + WIDEST_LANES, /* padded */
+    MOST_ENTRIES = 1024
 };
 
 /* A core in the frame. */
@@ -43,6 +43,7 @@ typedef struct entries {
 
 typedef struct search {
     real best, u[3];
+    real clear; /* once -best exceeds it, all is known */
     real value[MOST_FACES]; /* of the owner's faces */
     real index[MOST_FACES]; /* of the other's vertex that is extreme against them */
     entries open;
@@ -89,12 +90,13 @@ LANE_FN void load_core(core *c, const depth3_side *side, const depth3_pair *pair
     const vr scale = v_set(pair->scale);
     const size_t faces = gjb_library_padded(g->faces), arcs = gjb_library_padded(g->arcs);
     const real *v = side->vertices, *rows = side->rows;
-    c->corners = g->corners[0];
-    c->vertices = 64u - (unsigned)__builtin_clzll(c->corners);
+    c->corners = g->corners;
+    c->vertices = 64u - (unsigned)__builtin_clzll(g->corners);
     c->faces = (unsigned)faces;
     c->arcs = g->arcs;
     for (unsigned i = 0; i < c->vertices; i += LANES) {
-        v3 p = v3_mul(load_v3(v + i, v + side->count + i, v + 2 * side->count + i), scale);
+        const real *x = v + i / side->group * side->group * 3 + i % side->group;
+        v3 p = v3_mul(load_v3(x, x + side->group, x + 2 * side->group), scale);
         if (turned)
             p = v3_add(m3_turn(&turn, p), shift);
         store_v3(p, c->x + i, c->y + i, c->z + i);
@@ -236,7 +238,7 @@ LANE_FN void ask_faces(search *s, facing side[2], const real *line)
     real bound[MOST_GROUPS];
     const unsigned own = side[0].core->faces / WIDEST_LANES, all = own + side[1].core->faces / WIDEST_LANES;
     if (all <= FEW) {
-        for (unsigned g = 0; g < all; g++)
+        for (unsigned g = 0; g < all && s->best >= -s->clear; g++)
             ask_numbered(s, side, own, g);
         return;
     }
@@ -252,7 +254,7 @@ LANE_FN void ask_faces(search *s, facing side[2], const real *line)
         best = bound[g] < bound[best] ? g : best;
     }
     ask_numbered(s, side, own, best);
-    for (unsigned g = 0; g < all; g++)
+    for (unsigned g = 0; g < all && s->best >= -s->clear; g++)
         if (g != best && bound[g] < s->best)
             ask_numbered(s, side, own, g);
 }
@@ -356,6 +358,8 @@ LANE_FN int ask_arcs(search *s, const core *c, const core *other)
         for (unsigned bits = find_crossings(s, c, other, first, lanes_below(n), &at); bits; bits &= bits - 1) {
             const unsigned l = (unsigned)__builtin_ctz(bits);
             const real u[3] = {at.ux[l], at.uy[l], at.uz[l]};
+            if (s->best < -s->clear)
+                return 1;
             if (at.bound[l] < s->best - SAME_DEPTH && !ask_entry(s, c, other, first + l, u, at.bound[l]))
                 return 0;
         }
@@ -571,24 +575,37 @@ LANE_FN int finish_depth(const search *s, const core *owner, const core *other, 
     return 1;
 }
 
+LANE_FN depth3_outcome write_apart(const search *s, int owner_is_b, depth3_answer *out)
+{
+    for (int k = 0; k < 3; k++)
+        out->n[k] = owner_is_b ? -s->u[k] : s->u[k];
+    out->rounds = 1 + s->asked;
+    return DEPTH_APART;
+}
+
 depth3_fn DEPTH3;
 
 /* The owner of the arcs is the core that has fewer, but some. */
-int DEPTH3(const depth3_pair *pair, depth3_answer *out)
+depth3_outcome DEPTH3(const depth3_pair *pair, depth3_answer *out)
 {
     const unsigned arcs_a = pair->a.gauss->arcs, arcs_b = pair->b.gauss->arcs;
     const int owner_is_b = arcs_a == 0 || (arcs_b > 0 && arcs_b < arcs_a);
     core a, b;
     search s;
-    if ((arcs_a == 0 && arcs_b == 0) || !pair->a.gauss->corners[0] || !pair->b.gauss->corners[0])
-        return 0;
+    if ((arcs_a == 0 && arcs_b == 0) || !pair->a.gauss->corners || !pair->b.gauss->corners)
+        return DEPTH_NONE;
     load_core(&a, &pair->a, pair, 0);
     load_core(&b, &pair->b, pair, 1);
     const core *owner = owner_is_b ? &b : &a, *other = owner_is_b ? &a : &b;
     s.best = REAL_MAX;
+    s.clear = pair->clear;
     s.asked = 0;
     facing sides[2] = {{owner, other, s.value, s.index, 1, {0, 0}}, {other, owner, NULL, NULL, -1, {0, 0}}};
     ask_faces(&s, sides, pair->shift);
-    open_arcs(&s, owner, pair->reach);
-    return ask_arcs(&s, owner, other) && finish_depth(&s, owner, other, owner_is_b, out);
+    if (s.best >= -s.clear)
+        open_arcs(&s, owner, pair->reach);
+    const int whole = s.best < -s.clear || ask_arcs(&s, owner, other);
+    if (s.best < -s.clear)
+        return write_apart(&s, owner_is_b, out);
+    return whole && finish_depth(&s, owner, other, owner_is_b, out) ? DEPTH_FOUND : DEPTH_LOST;
 }

@@ -12,8 +12,8 @@
 #include "simd/library.h"
 
 typedef struct depth3_side {
-    const real *vertices;   /* x y z of `count`, each `stride` apart, in units of the shape */
-    uint32_t count;
+    const real *vertices; /* in groups of x, y and z, in units of the shape */
+    uint32_t group;
     const gjb_gauss *gauss;
     const real *rows;       /* of the Gauss map */
 } depth3_side;
@@ -23,6 +23,7 @@ typedef struct depth3_pair {
     depth3_side a, b;
     real turn[3][3], shift[3], scale;
     real reach; /* no point of the difference is farther from the origin */
+    real clear; /* cores that are farther apart along some direction are apart */
 } depth3_pair;
 
 typedef struct depth3_answer {
@@ -32,7 +33,13 @@ typedef struct depth3_answer {
     unsigned rounds; /* of directions asked */
 } depth3_answer;
 
-/* 1, or 0 if neither core has a Gauss map with arcs, or rounding leaves no witness points. */
-typedef int depth3_fn(const depth3_pair *pair, depth3_answer *answer);
+typedef enum depth3_outcome {
+    DEPTH_FOUND,
+    DEPTH_APART, /* by more than `clear`: of the answer only n is written, which separates them, and rounds */
+    DEPTH_LOST,  /* rounding leaves no witness points */
+    DEPTH_NONE,  /* neither core has a Gauss map with arcs, or one has none */
+} depth3_outcome;
+
+typedef depth3_outcome depth3_fn(const depth3_pair *pair, depth3_answer *answer);
 
 #endif

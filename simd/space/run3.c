@@ -210,9 +210,10 @@ LANE_FN const gjb_gauss *gauss_of(const context *ctx, uint32_t body, const real 
 
 LANE_FN void take_side(const context *ctx, const real *rec, uint32_t body, depth3_side *side)
 {
+    const unsigned quads = meta_of(ctx->library, ctx->batch, body)->quads;
     side->gauss = gauss_of(ctx, body, &side->rows);
-    side->vertices = rec + 4;
-    side->count = 4u * meta_of(ctx->library, ctx->batch, body)->quads;
+    side->vertices = rec + 4 * gjb_library_head(quads);
+    side->group = quads > LANE_QUADS ? GROUP : 4 * quads;
 }
 
 LANE_FN void prefetch_gauss(const context *ctx, uint32_t body)
@@ -227,8 +228,9 @@ LANE_FN void prefetch_gauss(const context *ctx, uint32_t body)
 
 /* What the lanes of a tile hand to the depth of one pair, and take from it. */
 typedef struct depth_lanes {
-    real turn[3][3][LANES], shift[3][LANES], scale[LANES], reach[LANES];
+    real turn[3][3][LANES], shift[3][LANES], scale[LANES], reach[LANES], clear[LANES];
     real depth[LANES], n[3][LANES], a[3][LANES], b[3][LANES], rounds[LANES];
+    unsigned of[DEPTH_NONE + 1]; /* lanes of each outcome */
 } depth_lanes;
 
 LANE_FN void store_v3(v3 p, real to[3][LANES])
@@ -243,7 +245,7 @@ LANE_FN v3 load_v3(real from[3][LANES])
     return (v3){v_load(from[0]), v_load(from[1]), v_load(from[2])};
 }
 
-LANE_FN void store_frames(const tile *t, depth_lanes *d)
+LANE_FN void store_frames(const tile *t, int cores_meet, depth_lanes *d)
 {
     v3 half;
     const vr extent = v_add(load_head(t->rec_a, &half), load_head(t->rec_b, &half));
@@ -253,24 +255,25 @@ LANE_FN void store_frames(const tile *t, depth_lanes *d)
     store_v3(t->shift, d->shift);
     v_store(d->scale, t->scale);
     v_store(d->reach, v_mul(reach, v_set((real)1.0001))); /* whatever was rounded */
+    v_store(d->clear, cores_meet ? v_set(REAL_MAX) : v_add(t->radius, v_set(GAP_DOUBT)));
 }
 
-/* 0: the pair is left to the fallback path. */
-LANE_FN int find_depth(const context *ctx, const tile *t, unsigned l, depth_lanes *d)
+LANE_FN void find_depth(const context *ctx, const tile *t, unsigned l, depth_lanes *d)
 {
     depth3_pair pair;
     take_side(ctx, t->rec_a[l], t->body_a[l], &pair.a);
     take_side(ctx, t->rec_b[l], t->body_b[l], &pair.b);
     pair.scale = d->scale[l];
     pair.reach = d->reach[l];
+    pair.clear = d->clear[l];
     for (int k = 0; k < 3; k++) {
         pair.shift[k] = d->shift[k][l];
         for (int j = 0; j < 3; j++)
             pair.turn[k][j] = d->turn[k][j][l];
     }
     depth3_answer got;
-    if (!HELPER(gjb_depth3)(&pair, &got))
-        return 0;
+    memset(&got, 0, sizeof got);
+    d->of[HELPER(gjb_depth3)(&pair, &got)] |= 1u << l;
     d->depth[l] = got.depth;
     d->rounds[l] = (real)got.rounds;
     for (int k = 0; k < 3; k++) {
@@ -278,34 +281,42 @@ LANE_FN int find_depth(const context *ctx, const tile *t, unsigned l, depth_lane
         d->a[k][l] = got.a[k];
         d->b[k][l] = got.b[k];
     }
-    return 1;
+}
+
+/* Depths of a tile's lanes in `bits`. If their cores are not known to meet, lanes apart need no more than that for a
+ * penetration. */
+LANE_CALL void find_depths(context *ctx, const tile *t, unsigned bits, int cores_meet)
+{
+    depth_lanes d;
+    memset(&d, 0, sizeof d);
+    store_frames(t, cores_meet, &d);
+    for (unsigned rest = bits; rest && ctx->library->far; rest &= rest - 1) {
+        prefetch_gauss(ctx, t->body_a[__builtin_ctz(rest)]);
+        prefetch_gauss(ctx, t->body_b[__builtin_ctz(rest)]);
+    }
+    for (unsigned rest = bits; rest; rest &= rest - 1)
+        find_depth(ctx, t, (unsigned)__builtin_ctz(rest), &d);
+    count_work(ctx, bits);
+    const unsigned found = d.of[DEPTH_FOUND], apart = ctx->batch->query == GJB_PENETRATION ? d.of[DEPTH_APART] : 0;
+    if (apart && notes_separation(ctx))
+        note_directions(ctx, t, apart, load_v3(d.n));
+    write_status(ctx, t, apart, GJB_SEPARATED, v_load(d.rounds));
+    answer3 r = {v_neg(v_load(d.depth)), load_v3(d.n), load_v3(d.a), load_v3(d.b)};
+    finish_answer(t, &r);
+    write_records(ctx, t, found, &r, t->in_use, found, v_load(d.rounds));
+    if (ctx->batch->stats)
+        ctx->batch->stats->fallback += (unsigned)__builtin_popcount(d.of[DEPTH_LOST]);
+    fallback_lanes(ctx, t, bits & ~(found | apart), cores_meet);
 }
 
 /* The entries of the list, whose cores are known to overlap. */
 static void depth_list(context *ctx)
 {
     tile t;
-    depth_lanes d;
-    memset(&d, 0, sizeof d);
     for (unsigned first = 0; first < ctx->listed; first += LANES) {
         const unsigned left = ctx->listed - first, n = left < LANES ? left : LANES;
-        unsigned found = 0;
         pack_poses3(&t, ctx, ctx->list + first, 0, n);
-        store_frames(&t, &d);
-        for (unsigned l = 0; l < n && ctx->library->far; l++) {
-            prefetch_gauss(ctx, t.body_a[l]);
-            prefetch_gauss(ctx, t.body_b[l]);
-        }
-        for (unsigned l = 0; l < n; l++)
-            found |= (unsigned)find_depth(ctx, &t, l, &d) << l;
-        count_work(ctx, lanes_below(n));
-        answer3 r = {v_neg(v_load(d.depth)), load_v3(d.n), load_v3(d.a), load_v3(d.b)};
-        finish_answer(&t, &r);
-        write_records(ctx, &t, found, &r, t.in_use, found, v_load(d.rounds));
-        const unsigned lost = lanes_below(n) & ~found;
-        if (ctx->batch->stats)
-            ctx->batch->stats->fallback += (unsigned)__builtin_popcount(lost);
-        fallback_lanes(ctx, &t, lost, 1);
+        find_depths(ctx, &t, lanes_below(n), 1);
     }
     ctx->listed = 0;
 }
@@ -321,8 +332,8 @@ LANE_FN unsigned keep_sharp(context *ctx, const tile *t, unsigned bits)
     return sharp;
 }
 
-/* Gaps that rounding may have made of 0. A point of two boxes' difference that is outside by a gap g along its facets is at
- * most sqrt(3) g away: each corner has a whole octant of one of the boxes, unless both are flat. */
+/* Gaps that rounding may have made of 0. A point of two boxes' difference that is outside by a gap g along its
+ * facets is at most sqrt(3) g away: each corner has a whole octant of one of the boxes, unless both are flat. */
 #define TOUCH_GAP (8 * REAL_EPSILON)
 
 /* A core without thickness. */
@@ -331,7 +342,8 @@ LANE_FN vm is_flat(v3 half)
     return v_lt(v_min(v_min(half.x, half.y), half.z), v_set((real)0x1p-16));
 }
 
-/* Decides by the sign of the true gap. Returns those of `bits` that it leaves: within a radius, or of two flat boxes. */
+/* Decides by the sign of the true gap. Returns those of `bits` that it leaves: within a radius, or of two flat
+ * boxes. */
 LANE_FN unsigned decide_by_sign(const tile *t, const boxes3 *b, unsigned bits, unsigned *over)
 {
     const vr gap = largest_gap3(b).gap, touch = v_set(TOUCH_GAP);
@@ -496,6 +508,22 @@ static void fallback_bin(context *ctx, const uint16_t *idx, unsigned first, unsi
     }
 }
 
+/* Pairs with a shape too large for lanes. Depths need no more than Gauss maps. */
+static void large_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+{
+    const gjb_query query = ctx->batch->query;
+    tile t;
+    if (query != GJB_PENETRATION && query != GJB_SIGNED_DISTANCE) {
+        fallback_bin(ctx, idx, first, end);
+        return;
+    }
+    for (unsigned k = first; k < end; k += LANES) {
+        const unsigned n = end - k < LANES ? end - k : LANES;
+        pack_poses3(&t, ctx, idx ? idx + k : NULL, k, n);
+        find_depths(ctx, &t, refuse_invalid(ctx, &t, n), 0);
+    }
+}
+
 /* Pairs that axes leave go to the distance, and from there to the depth. */
 static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
@@ -555,7 +583,7 @@ static const struct size_row {
     bin_fn *run;
 } sizes[] = {
     [SIZE_4] = {4, distance_4},       [SIZE_8] = {8, distance_8}, [SIZE_16] = {16, distance_blocks},
-    [SIZE_32] = {32, distance_blocks}, [SIZE_BIG] = {0, fallback_bin}, [SIZE_BOX] = {8, boxes},
+    [SIZE_32] = {32, distance_blocks}, [SIZE_BIG] = {0, large_bin}, [SIZE_BOX] = {8, boxes},
     [SIZE_CURVED] = {0, curved_bin},
 };
 
