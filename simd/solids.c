@@ -70,7 +70,6 @@ static int find_normal(const double *p, const double *q, const double *r, double
     const double *other = side[(which + 1) % 3];
     if (!(square > THIN * THIN * longest * dot(other, other)))
         return 0;
-    scale(n, 1 / sqrt(square));
     const double along = dot(n, side[which]) / longest;
     for (int k = 0; k < 3; k++)
         n[k] -= along * side[which][k];
