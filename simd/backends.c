@@ -57,7 +57,9 @@
 BACKENDS(DECLARE)
 #ifdef GJB_HAVE_SINGLE
 gjb_bin gjb_bin2_single_32, gjb_bin2_single_64, gjb_bin3_single_32, gjb_bin3_single_64;
+gjb_few gjb_few2_single_32, gjb_few2_single_64, gjb_few3_single_32, gjb_few3_single_64;
 #endif
+gjb_few gjb_few2_scalar_32, gjb_few2_scalar_64, gjb_few3_scalar_32, gjb_few3_scalar_64;
 
 #define DEFINE(name, cpu, f32, f64)                                                                              \
     static const gjb_backend backend_##name = {                                                                  \
@@ -101,17 +103,25 @@ const gjb_backend *gjb_backend_best(void)
     return gjb_backends[i - 1];
 }
 
-/* The function for a single pair: its vertices across a register, or one lane of the scalar backend. */
-static gjb_bin *single_bin(const gjb_backend *backend, uint32_t dim, gjb_precision precision)
+/* Functions for single pairs: with their vertices across a register, or one lane of the scalar backend. */
+static void choose_single(gjb_library *library)
 {
+    const gjb_precision precision = library->precision;
+    const uint32_t dim = library->dim;
+    static gjb_few *const few[4][GJB_PRECISIONS] = {[2] = {gjb_few2_scalar_32, gjb_few2_scalar_64},
+                                                    [3] = {gjb_few3_scalar_32, gjb_few3_scalar_64}};
+    library->bins[0] = backend_scalar.bin[dim][precision];
+    library->few = few[dim][precision];
 #ifdef GJB_HAVE_SINGLE
-    static gjb_bin *const across[4][GJB_PRECISIONS] = {[2] = {gjb_bin2_single_32, gjb_bin2_single_64},
-                                                       [3] = {gjb_bin3_single_32, gjb_bin3_single_64}};
-    if (backend->cpu & (GJB_CPU_AVX2 | GJB_CPU_AVX512))
-        return across[dim][precision];
+    static gjb_bin *const bin_across[4][GJB_PRECISIONS] = {[2] = {gjb_bin2_single_32, gjb_bin2_single_64},
+                                                           [3] = {gjb_bin3_single_32, gjb_bin3_single_64}};
+    static gjb_few *const few_across[4][GJB_PRECISIONS] = {[2] = {gjb_few2_single_32, gjb_few2_single_64},
+                                                           [3] = {gjb_few3_single_32, gjb_few3_single_64}};
+    if (library->backend->cpu & (GJB_CPU_AVX2 | GJB_CPU_AVX512)) {
+        library->bins[0] = bin_across[dim][precision];
+        library->few = few_across[dim][precision];
+    }
 #endif
-    (void)backend;
-    return backend_scalar.bin[dim][precision];
 }
 
 /* For 2, 4, 8 and 16 entries the narrowest backend that takes them at once, no wider than the library's own and of the
@@ -120,7 +130,7 @@ static void choose_bins(gjb_library *library)
 {
     const gjb_precision precision = library->precision;
     const gjb_backend *own = library->backend;
-    library->bins[0] = single_bin(own, library->dim, precision);
+    choose_single(library);
     for (unsigned k = 1; k < sizeof library->bins / sizeof *library->bins; k++) {
         const gjb_backend *best = own;
         for (size_t i = 1; gjb_backends[i - 1] != own; i++) {
@@ -196,6 +206,7 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
         gjb_simd_release(library);
         return NULL;
     }
+    library->few_pairs = library->alike ? 1 : dim == 2 ? 4 : 3;
     free(library->room);
     library->room = NULL;
     return library;
@@ -217,6 +228,10 @@ void gjb_simd_run(const void *prepared, const gjb_batch *batch)
 {
     const gjb_library *library = prepared;
     const gjb_backend *backend = library->backend;
+    if (batch->pair_count <= library->few_pairs && batch->query < GJB_STILL_QUERIES) {
+        library->few(prepared, batch);
+        return;
+    }
     (batch->query == GJB_SWEEP ? backend->sweep : backend->run)[library->dim][library->precision](prepared, batch);
 }
 

@@ -78,6 +78,19 @@ LANE_FN void count_work(const context *ctx, unsigned live)
     add_work(ctx, &w);
 }
 
+LANE_FN context *begin_run(const void *prepared, const gjb_batch *batch)
+{
+    context *ctx = batch->workspace;
+    ctx->library = prepared;
+    ctx->batch = batch;
+    ctx->queue.count = 0;
+    ctx->doubtful_count = 0;
+    ctx->fallback = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
+    if (batch->stats)
+        batch->stats->pairs += batch->pair_count;
+    return ctx;
+}
+
 /* Names of what an object exports: one for each backend and precision. */
 #define KERNEL__(name, backend, bits) name##_##backend##_##bits
 #define KERNEL_(name, backend, bits) KERNEL__(name, backend, bits)
@@ -277,10 +290,10 @@ typedef struct turn {
 TILE_FN int next_turn(context *ctx, feed *f, vr *state, int reals, vr *iterations, turn *out)
 {
     const unsigned left = f->end - f->next;
-    if (ctx->queue.count < LANES && left > 0) {
+    if ((LANES == 1 || ctx->queue.count < LANES) && left > 0) { /* a single lane is never spilled */
         *out = (turn){f->idx ? f->idx + f->next : NULL, f->next, left < LANES ? left : LANES, 0, SPARE_LANES};
         f->next += out->n;
-    } else if (ctx->queue.count > 0 && !(f->keeps && ctx->queue.count < LANES)) {
+    } else if (LANES > 1 && ctx->queue.count > 0 && !(f->keeps && ctx->queue.count < LANES)) {
         const unsigned n = pop_lanes(ctx, f->popped, state, reals, iterations);
         *out = (turn){f->popped, 0, n, 1, n < LANES ? 0 : SPARE_LANES};
     } else {

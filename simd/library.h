@@ -91,6 +91,8 @@ typedef struct gjb_library {
     int curved;    /* some shape is */
     int alike;     /* every shape has the same method */
     void *room;    /* while filling: for a vertex of the largest shape, 3 points in 2D, a gjb_grouped in 3D */
+    gjb_few *few;     /* for calls of up to `few_pairs` pairs at rest, served one by one without a window */
+    uint32_t few_pairs;
 } gjb_library;
 
 /* Fill meta and records of a library whose arrays are sized by

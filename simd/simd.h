@@ -10,6 +10,9 @@
  * `idx` is not NULL idx[first] .. idx[end - 1]. */
 typedef void gjb_bin(void *context, unsigned bin, const uint16_t *idx, unsigned first, unsigned end);
 
+/* Answers all pairs of a batch, of shapes at rest, one by one. */
+typedef void gjb_few(const void *prepared, const gjb_batch *batch);
+
 /* One row per backend; a function per entry point, each serving a whole batch. */
 typedef struct gjb_backend {
     const char *name;      /* "scalar", "sse4", "avx", "avx2", "avx512vl", "avx512", "neon" */

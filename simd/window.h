@@ -242,12 +242,6 @@ LANE_FN unsigned fill_one(window *w, const gjb_library *library, const gjb_batch
     return bin_of(a, b);
 }
 
-/* Calls whose pairs are served one by one. */
-LANE_FN int is_few(const gjb_library *library, const gjb_batch *batch)
-{
-    return batch->pair_count <= (library->alike ? 1u : GJB_DIM == 2 ? 4u : 3u);
-}
-
 /* Bins of one chain are served by one method, in tiles that they share: vertices are repeated up to the largest, and a
  * radius may be 0. In 3D boxes have axes of their own, in 2D the boolean is for shapes without radius. */
 LANE_FN unsigned chain_of(gjb_query query, unsigned bin)

@@ -183,6 +183,9 @@ typedef struct segment2 {
     /* two support points of the difference by their vertices; equal for one */
     vr pax, pay, pbx, pby, qax, qay, qbx, qby;
     vr iterations;
+#if LANES == 1
+    vr vx, vy, t; /* of the point of it that was found last: as closest2 */
+#endif
 } segment2;
 
 /* The closest point of a segment2 to the origin. */
@@ -218,6 +221,14 @@ LANE_FN closest2 closest_point(const segment2 *g)
     c.t = v_sel(c.inside, v_div(tp, nn), v_sel(c.keep_p, zero, v_set(1)));
     c.dd = v_dot(c.vx, c.vy, c.vx, c.vy);
     return c;
+}
+
+/* The same of a segment whose points are equal. */
+LANE_FN closest2 closest_end(const segment2 *g)
+{
+    const vr zero = v_set(0), x = v_sub(g->pax, g->pbx), y = v_sub(g->pay, g->pby);
+    const vm all = v_eq(zero, zero), none = v_gt(zero, zero);
+    return (closest2){x, y, x, y, x, y, v_dot(x, y, x, y), zero, zero, none, all};
 }
 
 #define LEAN_VERTICES 16 /* with fewer, another support costs as much as it saves */
@@ -285,7 +296,12 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
     vm alive = done->alive;
     work did = {0, 0};
     while (lane_count(live) > spare) {
-        closest2 c = closest_point(g);
+#if LANES == 1
+        const closest2 c = v_gt(g->iterations, one) || is_warm(ctx) ? closest_point(g) : closest_end(g);
+        g->vx = c.vx, g->vy = c.vy, g->t = c.t;
+#else
+        const closest2 c = closest_point(g);
+#endif
         vr ax, ay, bx, by;
         count_round(&did, live);
         support_pair(t, N, live, v_neg(c.vx), v_neg(c.vy), &ax, &ay, &bx, &by);

@@ -25,7 +25,7 @@ TILE_FN void boolean_finish(context *ctx, const tile *t, edge2 e, lanes_done don
         write_status(ctx, t, done.overlapping, GJB_OVERLAPPING, it);
     }
     write_fallback(ctx, t, done.doubtful, it);
-    if (done.live)
+    if (LANES > 1 && done.live)
         push_lanes(ctx, t->entry, done.live, &e.px, 4, e.iterations);
 }
 
@@ -51,11 +51,23 @@ LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned firs
     }
 }
 
-/* Cores apart by a proven distance. */
-LANE_FN answer2 apart_answer(const tile *t, const segment2 *g)
+/* The point that proves the distance, of which vx, vy and t are set. A single lane ends with the last that was found,
+ * unless it was apart from the start. */
+LANE_FN closest2 proven_point(const segment2 *g, unsigned noted)
+{
+#if LANES == 1
+    if (!noted)
+        return (closest2){.vx = g->vx, .vy = g->vy, .t = g->t};
+#endif
+    (void)noted;
+    return closest_point(g);
+}
+
+/* Cores apart by a proven distance. `noted`: lanes that were apart from the start. */
+LANE_FN answer2 apart_answer(const tile *t, const segment2 *g, unsigned noted)
 {
     const turn2 world = world_turn(t);
-    closest2 c = closest_point(g);
+    const closest2 c = proven_point(g, noted);
     answer2 r;
     vr vx, vy;
     to_world(&world, c.vx, c.vy, &vx, &vy);
@@ -129,19 +141,19 @@ TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lan
     if (whole && query == GJB_INTERSECT) {
         write_heads(ctx, t->entry, t->in_order, done.overlapping, g.iterations);
     } else if (whole) {
-        answer2 r = apart_answer(t, &g);
+        answer2 r = apart_answer(t, &g, done.noted);
         vm beyond = v_gt(r.sigma, v_set(0));
         vm defined = query == GJB_DISTANCE ? m_and(done.apart, beyond) : done.apart;
         write_records(ctx, t, &r, defined, done.overlapping | ~m_bits(beyond), it);
     } else if (query == GJB_INTERSECT) {
         write_status(ctx, t, done.separated, GJB_SEPARATED, it);
     } else if (done.separated) {
-        answer2 r = apart_answer(t, &g);
+        answer2 r = apart_answer(t, &g, done.noted);
         write_answers(ctx, t, done.separated, &r, it, 0);
     }
     finish_overlapping(ctx, t, N, done.overlapping, whole, it);
     write_fallback(ctx, t, done.doubtful, it);
-    if (done.live)
+    if (LANES > 1 && done.live)
         push_lanes(ctx, t->entry, done.live, &g.pax, STATE_REALS, g.iterations);
 }
 
@@ -150,7 +162,7 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
     tile t;
     tile_curves curves;
     const vr zero = v_set(0);
-    segment2 g = {zero, zero, zero, zero, zero, zero, zero, zero, zero}, spilled = g;
+    segment2 g = {.iterations = zero}, spilled = {zero, zero, zero, zero, zero, zero, zero, zero, .iterations = zero};
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     const gjb_query query = ctx->batch->query;
@@ -279,20 +291,9 @@ static const struct size_row {
     {0, boolean_big, distance_big, NULL},
 };
 
-gjb_bin KERNEL(gjb_bin2);
-#ifndef GJB_LANES_SINGLE
-gjb_bin KERNEL(gjb_toi2_bin); /* toi2.c */
-#endif
-
-void KERNEL(gjb_bin2)(void *context_, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
+/* But curves. */
+LANE_FN void serve_bin(context *ctx, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
 {
-    context *ctx = context_;
-#ifndef GJB_LANES_SINGLE
-    if (ctx->batch->query == GJB_TOI) {
-        KERNEL(gjb_toi2_bin)(ctx, bin, idx, first, end);
-        return;
-    }
-#endif
     const struct size_row *size = &sizes[bin / 4];
     const int rounded = bin >> 1 & 1;
     ctx->listed = 0;
@@ -310,12 +311,13 @@ void KERNEL(gjb_bin2)(void *context_, unsigned bin, const uint16_t *idx, unsigne
         }
         ctx->resolving = 0;
         size->axes(ctx, idx, first, end);
-        size->distance(ctx, ctx->list, 0, ctx->listed);
+        if (ctx->listed)
+            size->distance(ctx, ctx->list, 0, ctx->listed);
         break;
     case GJB_SIGNED_DISTANCE:
         size->distance(ctx, idx, first, end);
         ctx->resolving = 1;
-        if (size->axes)
+        if (size->axes && ctx->listed)
             size->axes(ctx, ctx->list, 0, ctx->listed);
         break;
     default:
@@ -326,25 +328,56 @@ void KERNEL(gjb_bin2)(void *context_, unsigned bin, const uint16_t *idx, unsigne
         decide_doubtful(ctx);
 }
 
+gjb_bin KERNEL(gjb_bin2);
 #ifndef GJB_LANES_SINGLE
-void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch); /* toi2.c */
+gjb_bin KERNEL(gjb_toi2_bin); /* toi2.c */
+#endif
 
+/* A bin of curves has no `idx`, unless they move. */
+void KERNEL(gjb_bin2)(void *context_, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
+{
+    context *ctx = context_;
+#ifndef GJB_LANES_SINGLE
+    if (ctx->batch->query == GJB_TOI) {
+        KERNEL(gjb_toi2_bin)(ctx, bin, idx, first, end);
+        return;
+    }
+    if (bin / 4 == SIZE_CURVED) {
+        run_curved(ctx, first, end);
+        return;
+    }
+#endif
+    serve_bin(ctx, bin, idx, first, end);
+}
+
+#if LANES == 1
+/* Lanes are of no use to pairs with a curve, or too large for lanes: these are the backend's. */
 static void run_one(context *ctx, size_t pair)
 {
-    const unsigned bin = fill_one(&ctx->pairs, ctx->library, ctx->batch, pair);
+    const gjb_library *library = ctx->library;
+    const unsigned bin = fill_one(&ctx->pairs, library, ctx->batch, pair);
     if (is_warm(ctx))
         take_window_axes(ctx, 1);
     if (bin < 4 * SIZE_BIG)
-        ctx->library->bins[0](ctx, bin, NULL, 0, 1);
-    else if (bin < 4 * SIZE_BIG + 4)
-        KERNEL(gjb_bin2)(ctx, bin, NULL, 0, 1);
+        serve_bin(ctx, bin, NULL, 0, 1);
     else if (bin < BIN_INVALID)
-        run_curved(ctx, 0, 1);
+        library->backend->bin[2][library->precision](ctx, bin, NULL, 0, 1);
     else
         write_plain(ctx, 0, GJB_INVALID_INPUT, 0);
     if (is_warm(ctx))
         return_window_axes(ctx, 1);
 }
+
+void KERNEL(gjb_few2)(const void *prepared, const gjb_batch *batch)
+{
+    context *ctx = begin_run(prepared, batch);
+    for (size_t pair = 0; pair < batch->pair_count; pair++)
+        run_one(ctx, pair);
+}
+#endif
+
+#ifndef GJB_LANES_SINGLE
+void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch); /* toi2.c */
 
 void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
 {
@@ -352,25 +385,12 @@ void KERNEL(gjb_run2)(const void *prepared, const gjb_batch *batch)
         KERNEL(gjb_toi2)(prepared, batch);
         return;
     }
-    const gjb_library *library = prepared;
-    context *ctx = batch->workspace;
-    ctx->library = library;
-    ctx->batch = batch;
-    ctx->queue.count = 0;
-    ctx->doubtful_count = 0;
-    ctx->fallback = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
-    if (batch->stats)
-        batch->stats->pairs += batch->pair_count;
-    if (is_few(library, batch)) {
-        for (size_t pair = 0; pair < batch->pair_count; pair++)
-            run_one(ctx, pair);
-        return;
-    }
+    context *ctx = begin_run(prepared, batch);
     if (serve_mixed(ctx, KERNEL(gjb_bin2)))
         return;
     window *w = &ctx->pairs;
     walk walk = {0};
-    for (unsigned count; (count = next_window(w, &walk, library, batch)) > 0;) {
+    for (unsigned count; (count = next_window(w, &walk, prepared, batch)) > 0;) {
         if (batch->axes)
             take_window_axes(ctx, count);
         serve_bins(ctx, KERNEL(gjb_bin2));

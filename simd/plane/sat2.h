@@ -16,6 +16,9 @@ typedef struct axis2 {
     vr gap, nx, ny; /* largest gap; its unit axis, A to B */
 } axis2;
 
+#ifdef GJB_LANES_SINGLE
+#include "simd/plane/sat_single2.h"
+#else
 /* Tries the normals of one shape: vertices (ox, oy) are its own, (x, y) the
  * other's; `c`, `s` rotate its axes into the frame; `of_b` when it is B. */
 LANE_FN void try_axes(const real *const *rec, const uint16_t *quads, size_t axes, int N, int uniform,
@@ -76,6 +79,7 @@ LANE_FN void extreme_feature(const vr *x, const vr *y, int N, vr nx, vr ny, vr t
     }
     *height = top;
 }
+#endif
 
 /* Witness points of an overlap along an axis, on the cores: the middle of what
  * the two extreme features share. Between edges that rounding cannot distinguish,

@@ -32,6 +32,7 @@ typedef struct tile {
     size_t axes;                /* from a record to its axes */
     const uint16_t *quads_a, *quads_b;
     uint16_t entry[LANES];      /* of the window */
+    int na, nb;                 /* of a single pair: vertices in ax, bx without those repeated */
     int whole;                  /* every lane holds a valid pair of its own */
     int in_order;               /* these follow each other in the batch */
 } tile;
@@ -66,6 +67,32 @@ LANE_FN void load_quad(const real *const *rec, const uint16_t *quads, int N, int
     v_load4t(from_y, y);
 }
 
+#ifdef GJB_LANES_SINGLE
+LANE_FN void pack_vertices(tile *t, int N, int uniform)
+{
+    const int na = uniform ? N : 4 * t->quads_a[0], nb = uniform ? N : 4 * t->quads_b[0];
+    const real *xa = t->rec_a[0], *xb = t->rec_b[0];
+    const across by = across_set(t->a_scale), c = across_set(t->cs), s = across_set(t->ss);
+    const across tx = across_set(t->tx), ty = across_set(t->ty);
+    for (int i = 0; i < na; i += ACROSS) {
+        across_store(t->ax + i, ACROSS_OP(mul)(across_stored(xa, i, na), by));
+        across_store(t->ay + i, ACROSS_OP(mul)(across_stored(xa + na, i, na), by));
+    }
+    for (int i = 0; i < nb; i += ACROSS) {
+        const across x = across_stored(xb, i, nb), y = across_stored(xb + nb, i, nb);
+        across_store(t->bx + i, ACROSS_OP(add)(ACROSS_OP(sub)(ACROSS_OP(mul)(c, x), ACROSS_OP(mul)(s, y)), tx));
+        across_store(t->by + i, ACROSS_OP(add)(ACROSS_OP(add)(ACROSS_OP(mul)(s, x), ACROSS_OP(mul)(c, y)), ty));
+    }
+    t->na = na;
+    t->nb = nb;
+    if (uniform)
+        return;
+    across_repeat(t->ax, na, N);
+    across_repeat(t->ay, na, N);
+    across_repeat(t->bx, nb, N);
+    across_repeat(t->by, nb, N);
+}
+#else
 LANE_FN void pack_vertices(tile *t, int N, int uniform)
 {
     for (int q = 0; q < N / 4; q++) {
@@ -82,6 +109,7 @@ LANE_FN void pack_vertices(tile *t, int N, int uniform)
         }
     }
 }
+#endif
 
 BY_SIZE(pack_lanes, tile, pack_vertices)
 

@@ -310,14 +310,8 @@ static void run_chunk(context *ctx, size_t first, unsigned count)
 void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch);
 void KERNEL(gjb_toi2)(const void *prepared, const gjb_batch *batch)
 {
-    context *ctx = batch->workspace;
-    ctx->library = prepared;
-    ctx->batch = batch;
-    ctx->queue.count = 0;
+    context *ctx = begin_run(prepared, batch);
     ctx->keeps = ctx->turning = 0;
-    ctx->fallback = (double *)((char *)batch->workspace + ((sizeof(context) + 63) & ~(size_t)63));
-    if (batch->stats)
-        batch->stats->pairs += batch->pair_count;
     const size_t most = is_warm(ctx) ? WINDOW : CHUNK; /* axes are kept for a window at a time */
     for (size_t first = 0; first < batch->pair_count; first += most) {
         const size_t left = batch->pair_count - first;

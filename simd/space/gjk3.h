@@ -69,6 +69,14 @@ LANE_CALL corner3 seldom_support3(const tile *t, int N, v3 d)
     return support_pair3(t, N, d);
 }
 
+/* Which corners stay: w first, then of p, q, r the ends of the feature. */
+typedef struct choice3 {
+    vm alone, first_p, first_q, second_q, second_r;
+} choice3;
+
+#ifdef GJB_LANES_SINGLE
+#include "simd/space/gjk_single3.h"
+#else
 /* |v|^2 of the nearest point of the line through w along e, c = w x e; REAL_MAX
  * if it is not between w and w + e. */
 LANE_FN vr try_edge(v3 w, v3 e, v3 c, vr ee)
@@ -87,11 +95,6 @@ LANE_FN vr try_face(v3 n, vr h, v3 c, v3 d, vr ee, vr ff, vm open)
     in = m_and(m_and(in, open), v_gt(nn, v_mul(v_set(FLAT_SQUARED), v_mul(ee, ff))));
     return v_sel(in, v_div(v_mul(h, h), nn), v_set(REAL_MAX));
 }
-
-/* Which corners stay: w first, then of p, q, r the ends of the feature. */
-typedef struct choice3 {
-    vm alone, first_p, first_q, second_q, second_r;
-} choice3;
 
 LANE_FN void keep_corners(corner3 c[3], const corner3 *w, const choice3 *k, vm alive)
 {
@@ -158,6 +161,19 @@ LANE_FN vm advance(simplex3 *s, int N, const corner3 *corner, vm alive, vr befor
     return within;
 }
 
+LANE_FN vm same_point(v3 p, v3 q)
+{
+    return m_and(m_and(v_eq(p.x, q.x), v_eq(p.y, q.y)), v_eq(p.z, q.z));
+}
+
+/* Lanes in which w is a corner of the simplex. */
+LANE_FN vm is_corner(const simplex3 *s, v3 w)
+{
+    return m_or(m_or(same_point(w, point_of(&s->c[0])), same_point(w, point_of(&s->c[1]))),
+                same_point(w, point_of(&s->c[2])));
+}
+#endif
+
 /* If the first direction is that of a last answer, and with `prune_apart`, it may be
  * proof enough. */
 LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart, simplex3 *s, lanes_done *done)
@@ -181,11 +197,6 @@ LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart,
         done->alive = m_andnot(done->alive, apart);
         note_directions(ctx, t, done->noted, d);
     }
-}
-
-LANE_FN vm same_point(v3 p, v3 q)
-{
-    return m_and(m_and(v_eq(p.x, q.x), v_eq(p.y, q.y)), v_eq(p.z, q.z));
 }
 
 /* Replaces the support c along v by that along Newton's direction, if it proves more: on smooth
@@ -231,9 +242,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         vm apart = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(met_squared, dd)));
         if (prune_apart)
             apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(radius2, dd))));
-        vm known = m_or(m_or(same_point(w, point_of(&s->c[0])), same_point(w, point_of(&s->c[1]))),
-                        same_point(w, point_of(&s->c[2])));
-        known = m_or(known, v_gt(s->iterations, v_set(MAX_ITERATIONS)));
+        const vm known = m_or(is_corner(s, w), v_gt(s->iterations, v_set(MAX_ITERATIONS)));
         /* touching is judged before apart: its direction is noise */
         const unsigned near = m_bits(touching) & live, off = m_bits(apart) & live & ~near;
         const unsigned stuck = m_bits(known) & live & ~near & ~off;

@@ -10,6 +10,9 @@
 #include "simd/space/doubtful3.h"
 #include "simd/space/fallback_side3.h"
 #include "simd/space/sat3.h"
+#ifdef GJB_LANES_SINGLE
+#include "simd/space/sat_single3.h"
+#endif
 
 /* ---- one pair at a time ---- */
 
@@ -164,7 +167,7 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 
         fallback_lanes_from(ctx, t, doubtful, s->v);
     else
         fallback_lanes(ctx, t, doubtful, 0);
-    if (done->live)
+    if (LANES > 1 && done->live)
         push_lanes(ctx, t->entry, done->live, &s->c[0].a.x, STATE_REALS, s->iterations);
 }
 
@@ -405,6 +408,23 @@ LANE_FN void box_depth(context *ctx, const tile *t, const boxes3 *b, unsigned li
     fallback_lanes(ctx, t, lost, 0);
 }
 
+#ifdef GJB_LANES_SINGLE
+/* 1 if quick gaps decide whether the boxes of an entry overlap, and that is asked. */
+LANE_FN int decide_boxes(const context *ctx, unsigned bin, unsigned entry)
+{
+    const gjb_batch *batch = ctx->batch;
+    if (batch->query != GJB_INTERSECT || is_warm(ctx) || batch->stats)
+        return 0;
+    const sources *all = ctx->pairs.all;
+    const uint32_t a = all->body_a[entry], b = all->body_b[entry];
+    const real radii = bin & 2u ? meta_of(ctx->library, batch, a)->radius + meta_of(ctx->library, batch, b)->radius : 0;
+    const int over = quick_overlap(pose_of(batch, a), pose_of(batch, b), all->rec_a[entry], all->rec_b[entry], radii);
+    if (over >= 0)
+        write_head(ctx, all->pair[entry], (gjb_status)(GJB_SEPARATED + over), 1);
+    return over >= 0;
+}
+#endif
+
 static void box_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
@@ -494,6 +514,26 @@ METHODS(4, 4)
 METHODS(8, 8)
 METHODS(blocks, in_blocks(c))
 
+/* Pairs that axes leave go to the distance, and from there to the depth. */
+static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
+{
+    if (ctx->batch->query == GJB_DISTANCE) {
+        distance_8(ctx, idx, first, end);
+        return;
+    }
+    uint16_t rest[WINDOW];
+    box_bin(ctx, idx, first, end);
+    if (ctx->doubtful_count)
+        decide_doubtful(ctx);
+    const unsigned count = ctx->listed;
+    if (!count)
+        return;
+    memcpy(rest, ctx->list, count * sizeof *rest);
+    ctx->listed = 0;
+    distance_8(ctx, rest, 0, count);
+}
+
+#ifndef GJB_LANES_SINGLE
 static void fallback_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
 {
     const sources *all = ctx->pairs.all;
@@ -522,23 +562,6 @@ static void large_bin(context *ctx, const uint16_t *idx, unsigned first, unsigne
         pack_poses3(&t, ctx, idx ? idx + k : NULL, k, n);
         find_depths(ctx, &t, refuse_invalid(ctx, &t, n), 0);
     }
-}
-
-/* Pairs that axes leave go to the distance, and from there to the depth. */
-static void boxes(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
-{
-    if (ctx->batch->query == GJB_DISTANCE) {
-        distance_8(ctx, idx, first, end);
-        return;
-    }
-    uint16_t rest[WINDOW];
-    box_bin(ctx, idx, first, end);
-    if (ctx->doubtful_count)
-        decide_doubtful(ctx);
-    const unsigned count = ctx->listed;
-    memcpy(rest, ctx->list, count * sizeof *rest);
-    ctx->listed = 0;
-    distance_8(ctx, rest, 0, count);
 }
 
 METHODS(curved, ANY_CURVE)
@@ -578,15 +601,6 @@ static void curved_bin(context *ctx, const uint16_t *idx, unsigned first, unsign
     fallback_bin(ctx, order, end - first - large, end - first);
 }
 
-static const struct size_row {
-    int vertices; /* in lanes; 0: one pair at a time, or any curve */
-    bin_fn *run;
-} sizes[] = {
-    [SIZE_4] = {4, distance_4},       [SIZE_8] = {8, distance_8}, [SIZE_16] = {16, distance_blocks},
-    [SIZE_32] = {32, distance_blocks}, [SIZE_BIG] = {0, large_bin}, [SIZE_BOX] = {8, boxes},
-    [SIZE_CURVED] = {0, curved_bin},
-};
-
 /* The entries of the list, whose cores are known to overlap. */
 static void curved_depth_list(context *ctx)
 {
@@ -594,42 +608,74 @@ static void curved_depth_list(context *ctx)
         fallback_pair(ctx, ctx->list[k], 1, NULL, NULL);
     ctx->listed = 0;
 }
+#endif
 
-gjb_bin KERNEL(gjb_bin3);
+static const struct size_row {
+    int vertices; /* in lanes; 0: one pair at a time, or any curve */
+    bin_fn *run;
+} sizes[] = {
+    [SIZE_4] = {4, distance_4},       [SIZE_8] = {8, distance_8}, [SIZE_16] = {16, distance_blocks},
+    [SIZE_32] = {32, distance_blocks}, [SIZE_BOX] = {8, boxes},
+#ifndef GJB_LANES_SINGLE
+    [SIZE_BIG] = {0, large_bin}, [SIZE_CURVED] = {0, curved_bin},
+#endif
+};
 
-void KERNEL(gjb_bin3)(void *context_, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
+LANE_FN void serve_bin(context *ctx, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
 {
-    context *ctx = context_;
     const struct size_row *size = &sizes[bin / 4];
     ctx->listed = 0;
     ctx->vertices = size->vertices;
     ctx->rounded = bin >> 1 & 1;
     ctx->uniform = bin & 1;
     size->run(ctx, idx, first, end);
+#ifndef GJB_LANES_SINGLE
     if (ctx->listed > 0 && bin / 4 == SIZE_CURVED)
         curved_depth_list(ctx);
-    else if (ctx->listed > 0)
+#endif
+    if (ctx->listed > 0)
         depth_list(ctx);
 }
 
-/* Whole cache lines. */
-#define LINES(bytes) (((bytes) + 63) & ~(size_t)63)
+gjb_bin KERNEL(gjb_bin3);
 
-#ifndef GJB_LANES_SINGLE
-void KERNEL(gjb_toi3)(const void *prepared, const gjb_batch *batch);
+void KERNEL(gjb_bin3)(void *context_, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
+{
+    serve_bin(context_, bin, idx, first, end);
+}
 
+#if LANES == 1
+/* Pairs with a curve, or too large for lanes, are the backend's. */
 static void run_one(context *ctx, size_t pair)
 {
-    const unsigned bin = fill_one(&ctx->pairs, ctx->library, ctx->batch, pair), size = bin / 4;
+    const gjb_library *library = ctx->library;
+    const unsigned bin = fill_one(&ctx->pairs, library, ctx->batch, pair), size = bin / 4;
     if (is_warm(ctx))
         take_window_axes(ctx, 1);
+#ifdef GJB_LANES_SINGLE
+    if (size == SIZE_BOX && decide_boxes(ctx, bin, 0))
+        return;
+#endif
     if (bin >= BIN_INVALID)
         write_plain(ctx, 0, GJB_INVALID_INPUT, 0);
+    else if (size == SIZE_BIG || size == SIZE_CURVED)
+        library->backend->bin[3][library->precision](ctx, bin, NULL, 0, 1);
     else
-        (size == SIZE_BIG || size == SIZE_CURVED ? KERNEL(gjb_bin3) : ctx->library->bins[0])(ctx, bin, NULL, 0, 1);
+        serve_bin(ctx, bin, NULL, 0, 1);
     if (is_warm(ctx))
         return_window_axes(ctx, 1);
 }
+
+void KERNEL(gjb_few3)(const void *prepared, const gjb_batch *batch)
+{
+    context *ctx = begin_run(prepared, batch);
+    for (size_t pair = 0; pair < batch->pair_count; pair++)
+        run_one(ctx, pair);
+}
+#endif
+
+#ifndef GJB_LANES_SINGLE
+void KERNEL(gjb_toi3)(const void *prepared, const gjb_batch *batch);
 
 void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
 {
@@ -637,25 +683,12 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
         KERNEL(gjb_toi3)(prepared, batch);
         return;
     }
-    const gjb_library *library = prepared;
-    context *ctx = batch->workspace;
-    ctx->library = library;
-    ctx->batch = batch;
-    ctx->queue.count = 0;
-    ctx->doubtful_count = 0;
-    ctx->fallback = (double *)((char *)batch->workspace + LINES(sizeof(context)));
-    if (batch->stats)
-        batch->stats->pairs += batch->pair_count;
-    if (is_few(library, batch)) {
-        for (size_t pair = 0; pair < batch->pair_count; pair++)
-            run_one(ctx, pair);
-        return;
-    }
+    context *ctx = begin_run(prepared, batch);
     if (serve_mixed(ctx, KERNEL(gjb_bin3)))
         return;
     window *w = &ctx->pairs;
     walk walk = {0};
-    for (unsigned count; (count = next_window(w, &walk, library, batch)) > 0;) {
+    for (unsigned count; (count = next_window(w, &walk, prepared, batch)) > 0;) {
         if (batch->axes)
             take_window_axes(ctx, count);
         serve_bins(ctx, KERNEL(gjb_bin3));
@@ -673,6 +706,6 @@ void KERNEL(gjb_run3)(const void *prepared, const gjb_batch *batch)
 #if defined(GJB_LANES_SCALAR) && !defined(GJB_LANES_SINGLE)
 size_t CONTEXT_BYTES(void)
 {
-    return LINES(sizeof(context));
+    return sizeof(context);
 }
 #endif

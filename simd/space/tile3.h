@@ -55,6 +55,44 @@ LANE_FN void load_quad3(const real *const *rec, const uint16_t *quads, int N, in
     v_load4t(p, out);
 }
 
+#ifdef GJB_LANES_SINGLE
+LANE_FN void across_repeat3(cloud *c, int n, int N)
+{
+    across_repeat(c->x, n, N);
+    across_repeat(c->y, n, N);
+    across_repeat(c->z, n, N);
+}
+
+LANE_FN across across_row(v3 row, across x, across y, across z, real shift)
+{
+    const across plane = ACROSS_OP(add)(ACROSS_OP(mul)(across_set(row.x), x), ACROSS_OP(mul)(across_set(row.y), y));
+    return ACROSS_OP(add)(ACROSS_OP(add)(plane, ACROSS_OP(mul)(across_set(row.z), z)), across_set(shift));
+}
+
+LANE_FN void pack_vertices3(tile *t, int N, int uniform)
+{
+    const int na = uniform ? N : 4 * t->quads_a[0], nb = uniform ? N : 4 * t->quads_b[0];
+    const real *xa = t->rec_a[0] + 4, *xb = t->rec_b[0] + 4;
+    const across by = across_set(t->scale);
+    for (int i = 0; i < na; i += ACROSS) {
+        across_store(t->a.x + i, ACROSS_OP(mul)(across_stored(xa, i, na), by));
+        across_store(t->a.y + i, ACROSS_OP(mul)(across_stored(xa + na, i, na), by));
+        across_store(t->a.z + i, ACROSS_OP(mul)(across_stored(xa + 2 * na, i, na), by));
+    }
+    for (int i = 0; i < nb; i += ACROSS) {
+        const across x = ACROSS_OP(mul)(across_stored(xb, i, nb), by);
+        const across y = ACROSS_OP(mul)(across_stored(xb + nb, i, nb), by);
+        const across z = ACROSS_OP(mul)(across_stored(xb + 2 * nb, i, nb), by);
+        across_store(t->b.x + i, across_row(t->turn.row[0], x, y, z, t->shift.x));
+        across_store(t->b.y + i, across_row(t->turn.row[1], x, y, z, t->shift.y));
+        across_store(t->b.z + i, across_row(t->turn.row[2], x, y, z, t->shift.z));
+    }
+    if (uniform)
+        return;
+    across_repeat3(&t->a, na, N);
+    across_repeat3(&t->b, nb, N);
+}
+#else
 LANE_FN void pack_vertices3(tile *t, int N, int uniform)
 {
     for (int q = 0; q < N / 4; q++) {
@@ -79,6 +117,7 @@ LANE_FN void pack_vertices3(tile *t, int N, int uniform)
         }
     }
 }
+#endif
 
 BY_SIZE(pack_lanes3, tile, pack_vertices3)
 

@@ -247,12 +247,7 @@ static void run_bin(context *ctx, unsigned bin, unsigned first, unsigned end)
 void KERNEL(gjb_toi3)(const void *prepared, const gjb_batch *batch)
 {
     const gjb_library *library = prepared;
-    context *ctx = batch->workspace;
-    ctx->library = library;
-    ctx->batch = batch;
-    ctx->queue.count = 0;
-    if (batch->stats)
-        batch->stats->pairs += batch->pair_count;
+    context *ctx = begin_run(prepared, batch);
     window *w = &ctx->pairs;
     for (size_t first = 0; first < batch->pair_count; first += WINDOW) {
         const size_t left = batch->pair_count - first;

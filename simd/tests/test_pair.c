@@ -47,8 +47,14 @@ static int has_lengths(gjb_kind kind)
     return kind == GJB_BOX || kind >= GJB_ELLIPSE;
 }
 
+/* On a grid, if asked: shapes then touch, lie parallel, and some are flat. */
+static double snap(double x, int on_grid)
+{
+    return on_grid ? floor(4 * x + .5) / 4 : x;
+}
+
 /* All kinds of a dimension in turn, every third with a radius, the last invalid. */
-static void draw_shapes(numbers *n, uint32_t dim)
+static void draw_shapes(numbers *n, uint32_t dim, int on_grid)
 {
     const uint32_t kinds = (dim == 2 ? GJB_KINDS_2D | GJB_CURVED_2D : GJB_KINDS_3D | GJB_CURVED_3D) | 1u << GJB_AABB;
     uint64_t state = dim;
@@ -59,9 +65,11 @@ static void draw_shapes(numbers *n, uint32_t dim)
         n->kind[i] = (uint8_t)kind;
         n->first[i] = row;
         n->row_count[i] = rows_of((gjb_kind)kind, i);
-        n->radius[i] = i % 3 ? 0 : draw(&state) / 4;
-        for (uint32_t k = 0; k < dim * n->row_count[i]; k++)
-            n->rows[dim * row + k] = has_lengths((gjb_kind)kind) ? draw(&state) + .1 : 2 * draw(&state) - 1;
+        n->radius[i] = i % 3 ? 0 : snap(draw(&state) / 4, on_grid);
+        for (uint32_t k = 0; k < dim * n->row_count[i]; k++) {
+            const double x = has_lengths((gjb_kind)kind) ? draw(&state) + .1 : 2 * draw(&state) - 1;
+            n->rows[dim * row + k] = snap(x, on_grid && kind < GJB_ELLIPSE);
+        }
         if (kind == GJB_SUPERELLIPSE || kind == GJB_SUPERELLIPSOID)
             n->rows[dim * (row + 1)] = 1 + 3 * draw(&state);
         row += n->row_count[i];
@@ -69,19 +77,23 @@ static void draw_shapes(numbers *n, uint32_t dim)
     n->radius[SHAPES - 1] = -1;
 }
 
-/* Near enough that about half of the pairs overlap. */
-static void draw_poses(numbers *n, uint32_t dim)
+/* Near enough that about half of the pairs overlap. A few poses are invalid. */
+static void draw_poses(numbers *n, uint32_t dim, int on_grid)
 {
     uint64_t state = 7 + dim;
     const uint32_t reals = dim == 2 ? 4 : 7;
     for (uint32_t i = 0; i < 2 * PAIRS; i++) {
         double *pose = n->poses + reals * i, square = 0;
         for (uint32_t k = 0; k < reals; k++) {
-            pose[k] = k < dim ? 2 * draw(&state) : 2 * draw(&state) - 1;
+            pose[k] = k < dim ? snap(2 * draw(&state), on_grid) : 2 * draw(&state) - 1;
+            if (on_grid && k >= dim)
+                pose[k] = k == dim + i % (reals - dim);
             square += k < dim ? 0 : pose[k] * pose[k];
         }
         for (uint32_t k = dim; k < reals; k++)
             pose[k] /= sqrt(square);
+        if (i % 101 == 0)
+            pose[i % reals] = NAN;
     }
 }
 
@@ -105,12 +117,12 @@ typedef struct scene {
     size_t workspace_size;
 } scene;
 
-static scene make_scene(uint32_t dim, gjb_precision precision, const char *backend)
+static scene make_scene(uint32_t dim, gjb_precision precision, const char *backend, int on_grid)
 {
     static numbers n;
     memset(&n, 0, sizeof n);
-    draw_shapes(&n, dim);
-    draw_poses(&n, dim);
+    draw_shapes(&n, dim, on_grid);
+    draw_poses(&n, dim, on_grid);
     const gjb_shapes shapes = {.dim = dim, .precision = (uint32_t)precision, .count = SHAPES, .kind = n.kind,
                                .first = n.first, .row_count = n.row_count,
                                .radius = rounded(precision, n.radius, SHAPES),
@@ -189,17 +201,18 @@ static void compare_one(const scene *s, gjb_query query, uint32_t i, const char 
         cr_assert_eq(((const unsigned char *)got)[k], 0x5a, "%uD: beyond its record", s->dim);
 }
 
-static void compare(uint32_t dim, gjb_precision precision, const char *backend, unsigned seen[GJB_UNSUPPORTED])
+static void compare(uint32_t dim, gjb_precision precision, const char *backend, int on_grid,
+                    unsigned seen[GJB_UNSUPPORTED])
 {
     static char records[PAIRS * LARGEST];
-    scene s = make_scene(dim, precision, backend);
+    scene s = make_scene(dim, precision, backend, on_grid);
     for (int query = 0; query < QUERIES; query++) {
         run_all(&s, (gjb_query)query, records);
         for (uint32_t i = 0; i < PAIRS; i++) {
             gjb_head head;
             memcpy(&head, records + i * LARGEST, sizeof head);
             seen[head.status]++;
-            compare_one(&s, (gjb_query)query, i, records + i * LARGEST, backend);
+            compare_one(&s, (gjb_query)query, i, records + i * LARGEST, backend ? backend : "best");
         }
     }
     free_scene(&s);
@@ -210,8 +223,10 @@ Test(pair, has_the_bits_of_a_batch, .timeout = 300)
     for (uint32_t dim = 2; dim <= 3; dim++)
         for (unsigned precision = 0; precision < GJB_PRECISIONS; precision++) {
             unsigned seen[GJB_UNSUPPORTED] = {0};
-            compare(dim, (gjb_precision)precision, NULL, seen);
-            compare(dim, (gjb_precision)precision, "scalar", seen);
+            for (int on_grid = 0; on_grid < 2; on_grid++) {
+                compare(dim, (gjb_precision)precision, NULL, on_grid, seen);
+                compare(dim, (gjb_precision)precision, "scalar", on_grid, seen);
+            }
             cr_assert(seen[GJB_SEPARATED] > PAIRS && seen[GJB_OVERLAPPING] > PAIRS && seen[GJB_INVALID_INPUT] > 0,
                       "%u apart, %u overlap", seen[GJB_SEPARATED], seen[GJB_OVERLAPPING]);
         }
@@ -220,7 +235,8 @@ Test(pair, has_the_bits_of_a_batch, .timeout = 300)
 /* Each argument spoiled alone, of a call that is well otherwise. */
 Test(pair, refuses_what_it_cannot_ask)
 {
-    scene s = make_scene(3, GJB_F32, NULL), flat = make_scene(2, GJB_F32, NULL), fine = make_scene(3, GJB_F64, NULL);
+    scene s = make_scene(3, GJB_F32, NULL, 0), flat = make_scene(2, GJB_F32, NULL, 0);
+    scene fine = make_scene(3, GJB_F64, NULL, 0);
     const gjb_pose3f *p = s.poses;
     gjb_result3f r, untouched;
     memset(&untouched, 0x5a, sizeof untouched);
