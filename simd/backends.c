@@ -1,7 +1,6 @@
 /* The backend table, dispatch, and the contender's entry points. */
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 
 #include "core/cpu.h"
 #include "simd/library.h"
@@ -145,21 +144,6 @@ static void choose_bins(gjb_library *library)
 
 /* About the size of a second-level cache: below it a prefetch costs more than it saves. */
 #define FAR_BYTES ((size_t)1 << 20)
-
-/* Large arrays use huge pages if the system has them: shapes are visited in random
- * order, and each visit would need a page table walk. */
-void *gjb_library_array(size_t bytes)
-{
-    const size_t huge = (size_t)1 << 21;
-    void *array;
-    if (posix_memalign(&array, bytes < huge ? 64 : huge, bytes ? bytes : 1) != 0)
-        return NULL;
-#ifdef MADV_HUGEPAGE
-    if (bytes >= huge)
-        madvise(array, bytes, MADV_HUGEPAGE); /* a hint, which may be refused */
-#endif
-    return memset(array, 0, bytes);
-}
 
 void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
 {

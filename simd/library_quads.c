@@ -1,5 +1,9 @@
-/* How many quads a shape takes. */
+/* How many quads a shape takes, and memory for what is prepared. */
 #include "simd/library.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
 
 uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i)
 {
@@ -13,4 +17,19 @@ uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i)
     while (padded < quads)
         padded *= 2;
     return padded;
+}
+
+/* Large arrays use huge pages if the system has them: shapes are visited in random
+ * order, and each visit would need a page table walk. */
+void *gjb_library_array(size_t bytes)
+{
+    const size_t huge = (size_t)1 << 21;
+    void *array;
+    if (posix_memalign(&array, bytes < huge ? 64 : huge, bytes ? bytes : 1) != 0)
+        return NULL;
+#ifdef MADV_HUGEPAGE
+    if (bytes >= huge)
+        madvise(array, bytes, MADV_HUGEPAGE); /* a hint, which may be refused */
+#endif
+    return memset(array, 0, bytes);
 }

@@ -17,21 +17,21 @@ gjb_scene *answers_scene(const gjb_recipe *recipe)
     return scene;
 }
 
-void answers_get(const gjb_scene *scene, const gjb_shapes *shapes, const char *backend, gjb_query query, size_t call,
-                 unsigned char *results, gjb_run_stats *stats)
+/* Answers of shapes that are prepared, `call` pairs at a time. */
+static void run_calls(const gjb_scene *scene, const void *prepared, gjb_query query, size_t call, unsigned char *results,
+                      gjb_run_stats *stats)
 {
-    const gjb_precision precision = (gjb_precision)shapes->precision;
-    const size_t size = gjb_result_size(query, precision, shapes->dim), pairs = scene->frames[0].pair_count;
-    void *prepared = gjb_simd_prepare(shapes, backend), *workspace = NULL;
-    cr_assert_not_null(prepared);
+    const gjb_precision precision = (gjb_precision)scene->shapes.precision;
+    const size_t size = gjb_result_size(query, precision, scene->shapes.dim), pairs = scene->frames[0].pair_count;
+    void *workspace = NULL;
     cr_assert_eq(posix_memalign(&workspace, 64, gjb_simd_workspace_size(prepared)), 0);
     memset(results, 0xA5, pairs * size);
     for (size_t first = 0; first < pairs; first += call) {
         gjb_batch batch = {.query = query,
                            .poses = scene->frames[0].poses,
-                           .pose_stride = gjb_pose_size(precision, shapes->dim),
+                           .pose_stride = gjb_pose_size(precision, scene->shapes.dim),
                            .motions = scene->frames[0].motions,
-                           .motion_stride = gjb_motion_size(precision, shapes->dim),
+                           .motion_stride = gjb_motion_size(precision, scene->shapes.dim),
                            .body_shape = scene->body_shape,
                            .pairs = scene->frames[0].pairs + 2 * first,
                            .pair_count = pairs - first < call ? pairs - first : call,
@@ -41,8 +41,16 @@ void answers_get(const gjb_scene *scene, const gjb_shapes *shapes, const char *b
                            .stats = stats};
         gjb_simd_run(prepared, &batch);
     }
-    gjb_simd_release(prepared);
     free(workspace);
+}
+
+void answers_get(const gjb_scene *scene, const gjb_shapes *shapes, const char *backend, gjb_query query, size_t call,
+                 unsigned char *results, gjb_run_stats *stats)
+{
+    void *prepared = gjb_simd_prepare(shapes, backend);
+    cr_assert_not_null(prepared);
+    run_calls(scene, prepared, query, call, results, stats);
+    gjb_simd_release(prepared);
 }
 
 answers answers_all(const gjb_scene *scene, const char *backend, gjb_query query)
@@ -99,11 +107,14 @@ void answers_in_calls(const gjb_scene *scene, const char *backend, gjb_query que
 {
     const size_t calls[] = {1, 5, 255, 256, 257, 600, scene->frames[0].pair_count};
     unsigned char *got = malloc(bytes);
+    void *prepared = gjb_simd_prepare(&scene->shapes, backend);
+    cr_assert_not_null(prepared);
     for (size_t k = 0; k < sizeof calls / sizeof *calls; k++) {
-        answers_get(scene, &scene->shapes, backend, query, calls[k], got, NULL);
+        run_calls(scene, prepared, query, calls[k], got, NULL);
         cr_expect_eq(memcmp(want, got, bytes), 0, "%s, %s, %s: %zu pairs a call", scene->name, backend,
                      gjb_queries[query].name, calls[k]);
     }
+    gjb_simd_release(prepared);
     free(got);
 }
 
@@ -111,9 +122,10 @@ void answers_in_a_crowd(const gjb_scene *scene, const char *backend, gjb_query q
                         size_t bytes)
 {
     const gjb_shapes *few = &scene->shapes;
-    const uint32_t times = 1 + (2u << 20) / (64 * few->count); /* 64 bytes a shape, at least: twice what counts as far */
     const uint32_t rows = few->first[few->count - 1] + few->row_count[few->count - 1];
     const size_t number = few->precision == GJB_F32 ? sizeof(float) : sizeof(double), row = few->dim * number;
+    const size_t least = rows * row > 64 * (size_t)few->count ? rows * row : 64 * (size_t)few->count; /* of all records */
+    const uint32_t times = 1 + (uint32_t)((2u << 20) / least); /* twice what counts as far */
     uint8_t *kind = malloc(times * few->count);
     uint32_t *first = malloc(times * few->count * sizeof *first), *count = malloc(times * few->count * sizeof *count);
     char *radius = malloc(times * few->count * number), *all_rows = malloc(times * (size_t)rows * row);
