@@ -82,13 +82,14 @@ LANE_FN void gather_entry(const context *ctx, unsigned entry, doubtful2 *d, unsi
 typedef real quad_of_reals __attribute__((vector_size(4 * sizeof(real))));
 typedef double quad_of_doubles __attribute__((vector_size(4 * sizeof(double))));
 
-/* Four numbers of a record, each times that of `sign`. */
-LANE_FN void write_quad(const double *from, quad_of_reals sign, void *to)
+/* Four numbers of a record, the second times `sign`. */
+LANE_FN void write_quad(const double *from, real sign, void *to)
 {
     quad_of_doubles wide;
     memcpy(&wide, from, sizeof wide);
+    const quad_of_reals signs = {1, sign, 1, 1};
     const quad_of_reals zero = {0, 0, 0, 0}; /* x + 0 turns -0 into +0 */
-    const quad_of_reals out = __builtin_convertvector(wide, quad_of_reals) * sign + zero;
+    const quad_of_reals out = __builtin_convertvector(wide, quad_of_reals) * signs + zero;
     memcpy(to, &out, sizeof out);
 }
 
@@ -98,8 +99,8 @@ LANE_FN void write_row(const context *ctx, unsigned pair, gjb_status status, uns
     const gjb_query query = ctx->batch->query;
     if (query == GJB_PENETRATION || query == GJB_SIGNED_DISTANCE) {
         real *to = (real *)(void *)result_of(ctx, pair);
-        write_quad(row, (quad_of_reals){1, query == GJB_PENETRATION ? -1 : 1, 1, 1}, to);
-        write_quad(row + 4, (quad_of_reals){1, 1, 1, 1}, to + 4);
+        write_quad(row, query == GJB_PENETRATION ? -1 : 1, to);
+        write_quad(row + 4, 1, to + 4);
         write_head(ctx, pair, status, iterations);
     } else {
         write_plain(ctx, pair, status, iterations);
