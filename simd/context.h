@@ -91,11 +91,6 @@ LANE_FN context *begin_run(const void *prepared, const gjb_batch *batch)
     return ctx;
 }
 
-/* Names of what an object exports: one for each backend and precision. */
-#define KERNEL__(name, backend, bits) name##_##backend##_##bits
-#define KERNEL_(name, backend, bits) KERNEL__(name, backend, bits)
-#define KERNEL(name) KERNEL_(name, GJB_BACKEND, GJB_BITS)
-#define HELPER(name) KERNEL_(name, GJB_HELPERS, GJB_BITS)
 #define CONTEXT_BYTES__(dim, bits) gjb_context_bytes##dim##_##bits
 #define CONTEXT_BYTES_(dim, bits) CONTEXT_BYTES__(dim, bits)
 #define CONTEXT_BYTES CONTEXT_BYTES_(GJB_DIM, GJB_BITS)
@@ -165,10 +160,16 @@ typedef struct leftover {
     unsigned count, bin;
 } leftover;
 
+/* Which of the library's bins takes n entries at once, with the fewest lanes. */
+LANE_FN unsigned narrowest(unsigned n)
+{
+    return n > 8 ? 4 : n > 4 ? 3 : n > 2 ? 2 : n - 1;
+}
+
 /* Fewer entries than a tile, or just as many, by the backend whose tile they fill best: answers do not depend on it. */
 LANE_FN void serve_few(context *ctx, unsigned bin, const uint16_t *idx, unsigned first, unsigned n)
 {
-    ctx->library->bins[n > 8 ? 4 : n > 4 ? 3 : n > 2 ? 2 : n - 1](ctx, bin, idx, first, first + n);
+    ctx->library->bins[narrowest(n)](ctx, bin, idx, first, first + n);
 }
 
 /* Adds entries first .. end - 1, serves whole tiles of them. */

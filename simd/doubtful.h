@@ -1,4 +1,5 @@
-/* What the lanes of double share that decide doubtful pairs, in 2D and in 3D: rows of a few pairs, one after another. */
+/* What the lanes of double share that decide doubtful pairs, in 2D and in 3D: rows of a few pairs, one after
+ * another. */
 #ifndef GJB_SIMD_DOUBTFUL_H
 #define GJB_SIMD_DOUBTFUL_H
 
@@ -12,7 +13,8 @@ enum { DOUBTFUL_PAIRS = 8 };
 #define DOUBTFUL_NAME(dim) DOUBTFUL_NAME_(dim, GJB_HELPERS)
 
 #if GJB_BITS == 64
-/* Four numbers of each of LANES pairs from `first` on, whose rows are `stride` apart. Lanes beyond the last repeat it. */
+/* Four numbers of each of LANES pairs from `first` on, whose rows are `stride` apart. Lanes beyond the last repeat
+ * it. */
 LANE_FN void load_rows(const double *rows, unsigned stride, unsigned first, unsigned pairs, vr out[4])
 {
     const real *from[LANES];

@@ -54,9 +54,9 @@ typedef RECORD(GJB_DIM) record;
 enum { VALUE = 1, LAST, NORMAL, POINT = NORMAL + GJB_DIM, REALS = POINT + GJB_DIM };
 _Static_assert(sizeof(record) == REALS * sizeof(real), "a record is reals without gaps");
 
-#define KERNEL___(backend, dim, bits) gjb_sweep##dim##_##backend##_##bits
-#define KERNEL__(backend, dim, bits) KERNEL___(backend, dim, bits)
-#define KERNEL KERNEL__(GJB_BACKEND, GJB_DIM, GJB_BITS)
+#define SWEEP__(backend, dim, bits) gjb_sweep##dim##_##backend##_##bits
+#define SWEEP_(backend, dim, bits) SWEEP__(backend, dim, bits)
+#define SWEEP SWEEP_(GJB_BACKEND, GJB_DIM, GJB_BITS)
 
 enum {
     POSE = GJB_DIM == 2 ? 4 : 7,
@@ -357,7 +357,7 @@ LANE_FN void run_tiles(const gjb_library *library, const gjb_batch *batch, const
     }
 }
 
-void KERNEL(const void *prepared, const gjb_batch *batch)
+void SWEEP(const void *prepared, const gjb_batch *batch)
 {
     const gjb_library *library = prepared;
     static const real still[1 + MOTION];

@@ -221,7 +221,8 @@ LANE_FN void fill_window(window *w, const gjb_library *library, const gjb_batch 
     w->all = given;
 }
 
-/* A window of one pair; returns its bin. Of a call with one pair, a window for many would take a quarter of the time. */
+/* A window of one pair; returns its bin. Of a call with one pair, a window for many would take a quarter of the
+ * time. */
 LANE_FN unsigned fill_one(window *w, const gjb_library *library, const gjb_batch *batch, size_t pair)
 {
     sources *to = &w->given;
@@ -242,15 +243,15 @@ LANE_FN unsigned fill_one(window *w, const gjb_library *library, const gjb_batch
     return bin_of(a, b);
 }
 
-/* Bins of one chain are served by one method, in tiles that they share: vertices are repeated up to the largest, and a
- * radius may be 0. In 3D boxes have axes of their own, in 2D the boolean is for shapes without radius. */
+/* Bins of one chain are served by one method, in tiles that they share: vertices are repeated up to the largest,
+ * and a radius may be 0. In 3D boxes have axes of their own, in 2D the boolean is for shapes without radius. */
 LANE_FN unsigned chain_of(gjb_query query, unsigned bin)
 {
     return GJB_DIM == 3 ? bin / 4 == SIZE_BOX : query == GJB_INTERSECT && (bin & 2u);
 }
 
-/* A window of all pairs of a call, up to MIXED, sorted by chain and size as they are read. Returns 0 if some pair is in no
- * chain. Chain c is chain[c] .. chain[c + 1] - 1. */
+/* A window of all pairs of a call, up to MIXED, sorted by chain and size as they are read. Returns 0 if some pair
+ * is in no chain. Chain c is chain[c] .. chain[c + 1] - 1. */
 LANE_CALL int fill_mixed(window *w, const gjb_library *library, const gjb_batch *batch, unsigned chain[CHAINS + 1])
 {
     enum { SIZES = 8, IN_LANES = 1 << SIZE_4 | 1 << SIZE_8 | 1 << SIZE_16 | 1 << SIZE_32 | 1 << SIZE_BOX };

@@ -119,7 +119,8 @@ def cells(folder):
     found, summary = result["cells"], result["summary"]
     places = {(c["query"], c["workload"], c["family"], c["call"]) for c in found}
     families = {"far", "near", "touching", "shallow", "deep", "mixed", "parallel"}
-    check(r.returncode == 0 and len(found) == len(places) == 2 * (7 + 3 + 2), f"{len(found)} cells, exit {r.returncode}")
+    check(r.returncode == 0 and len(found) == len(places) == 2 * (7 + 3 + 2),
+          f"{len(found)} cells, exit {r.returncode}")
     check({c["family"] for c in found} == families | {"recorded"} and {c["call"] for c in found} == {
         "1", "16", "256", "4096", "frame"}, "of all families and calls")
     ratios = [c["ratio"] for c in found if "ratio" in c]
@@ -129,9 +130,11 @@ def cells(folder):
                       "no_right_peer": len(found) - len(ratios)}, f"counts: {summary}")
     marks = {(c["workload"], c["recorded"]) for c in found if "recorded" in c}
     check(marks == {("box2d-pyramid", "first"), ("box2d-level", "new")}, f"which recorded scenes are new: {marks}")
-    right = [[c["ratio"] for c in found if c.get("recorded") == mark and c["judged"] == "right"] for mark in ("first", "new")]
+    right = [[c["ratio"] for c in found if c.get("recorded") == mark and c["judged"] == "right"]
+             for mark in ("first", "new")]
     check([m["cells"] for m in means] == [1, 1] and
-          all(abs(m["geometric_mean"] / c[0] - 1) < 1e-9 for m, c in zip(means, right)), f"means apart: {means}, {right}")
+          all(abs(m["geometric_mean"] / c[0] - 1) < 1e-9 for m, c in zip(means, right)),
+          f"means apart: {means}, {right}")
     check(all(c["judged"] == ("none" if "rival" not in c else "right" if c["wrong_share"] <= 1e-3 else "1% off")
               for c in found), "how each was judged")
     check(all(c["judged"] == "none" for c in found if c["query"] == "signed_distance"), "what only ours answer is not won")

@@ -102,7 +102,8 @@ int gjb_kernels_run(const gjb_kernels *kernels, const gjb_batch *batch, size_t w
  *
  * Returns the status of the record, or GJB_UNWRITTEN if nothing was written, because an argument is NULL, the
  * shapes were prepared in another dimension or precision, the query is not one of these four, a number is not one of a
- * shape, or `workspace` is not 64-aligned. `workspace` is as for gjb_kernels_run(), and may serve both by turns.
+ * shape, or `workspace` is not 64-aligned. `workspace` is as for gjb_kernels_run(), and may serve both by turns; its
+ * size is not checked.
  *
  * Allocates nothing. Any number of threads may call at once, each with its own workspace and result. */
 gjb_status gjb_kernels_pair2f(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a, const gjb_pose2f *pose_a,

@@ -68,6 +68,12 @@ typedef double real;
 #define GJB_HELPERS GJB_BACKEND
 #endif
 
+/* Names of what an object exports: one for each backend and precision. */
+#define KERNEL__(name, backend, bits) name##_##backend##_##bits
+#define KERNEL_(name, backend, bits) KERNEL__(name, backend, bits)
+#define KERNEL(name) KERNEL_(name, GJB_BACKEND, GJB_BITS)
+#define HELPER(name) KERNEL_(name, GJB_HELPERS, GJB_BITS)
+
 #if defined(GJB_LANES_SCALAR)
 #include "simd/lanes/lanes_scalar.h"
 #elif defined(GJB_LANES_NEON)

@@ -9,6 +9,13 @@ typedef struct v3 {
 } v3;
 
 LANE_FN v3 v3_set(real x, real y, real z) { return (v3){v_set(x), v_set(y), v_set(z)}; }
+LANE_FN v3 v3_load(const real *x, const real *y, const real *z) { return (v3){v_load(x), v_load(y), v_load(z)}; }
+LANE_FN void v3_store(v3 p, real *x, real *y, real *z)
+{
+    v_store(x, p.x);
+    v_store(y, p.y);
+    v_store(z, p.z);
+}
 LANE_FN v3 v3_add(v3 p, v3 q) { return (v3){v_add(p.x, q.x), v_add(p.y, q.y), v_add(p.z, q.z)}; }
 LANE_FN v3 v3_sub(v3 p, v3 q) { return (v3){v_sub(p.x, q.x), v_sub(p.y, q.y), v_sub(p.z, q.z)}; }
 LANE_FN v3 v3_mul(v3 p, vr s) { return (v3){v_mul(p.x, s), v_mul(p.y, s), v_mul(p.z, s)}; }

@@ -108,7 +108,8 @@ LANE_FN void write_row(const context *ctx, unsigned pair, gjb_status status, uns
 }
 
 /* A shape apart needs nearest features only if its distance is asked for. */
-LANE_FN void write_decided(context *ctx, const uint16_t *entry, const uint16_t *iterations, const decided2 *got, unsigned n)
+LANE_FN void write_decided(context *ctx, const uint16_t *entry, const uint16_t *iterations, const decided2 *got,
+                           unsigned n)
 {
     const gjb_query query = ctx->batch->query;
     const int notes = notes_separation(ctx), far = query == GJB_DISTANCE || query == GJB_SIGNED_DISTANCE;

@@ -1,5 +1,5 @@
-/* Separating axes of pairs that touch, in lanes of double: compiled once per backend, for both precisions. The frame is
- * that of simd/plane/tile2.h, the rule that of fallback2.c, which serves what is left. */
+/* Separating axes of pairs that touch, in lanes of double: compiled once per backend, for both precisions. The
+ * frame is that of simd/plane/tile2.h, the rule that of fallback2.c, which serves what is left. */
 #include "simd/plane/doubtful2.h"
 
 /* In the frame: a gap within a few roundings of the transform is none. */
@@ -35,9 +35,10 @@ LANE_FN void load_four(const void *const *rows, const uint32_t *at, int floats, 
         v_load4t(wide, out);
 }
 
-/* Vertices 4 * quad and the next three, as stored. Edges without length, as those between repeated ones, are no axes. */
-LANE_FN void load_vertices(const void *const *records, const double *quads, const doubtful2 *d, uint32_t quad, int floats,
-                           core2 *out)
+/* Vertices 4 * quad and the next three, as stored. Edges without length, as those between repeated ones, are no
+ * axes. */
+LANE_FN void load_vertices(const void *const *records, const double *quads, const doubtful2 *d, uint32_t quad,
+                           int floats, core2 *out)
 {
     uint32_t x[LANES], y[LANES];
     for (unsigned l = 0; l < LANES; l++) {
@@ -106,8 +107,8 @@ LANE_FN vr signed_square(vr x)
     return v_mul(x, v_abs(x));
 }
 
-/* Gaps along the edge normals of `core`, which is A, or with `exchanged` B. Lengths are compared by squares, without a
- * root and a quotient for each edge. An edge without length is no axis. */
+/* Gaps along the edge normals of `core`, which is A, or with `exchanged` B. Lengths are compared by squares,
+ * without a root and a quotient for each edge. An edge without length is no axis. */
 LANE_FN void try_edges(const core2 *core, const core2 *other, int n, int exchanged, axis2 *best)
 {
     for (int i = 0; i < n; i++) {
@@ -116,7 +117,8 @@ LANE_FN void try_edges(const core2 *core, const core2 *other, int n, int exchang
         const vr square = v_dot(nx, ny, nx, ny);
         const vr gap = v_sub(lowest(other, n, nx, ny), v_dot(nx, ny, core->x[i], core->y[i]));
         const vr power = signed_square(gap);
-        const vm wider = m_and(v_gt(square, v_set(0x1p-400)), v_gt(v_mul(power, best->square), v_mul(best->power, square)));
+        const vm more = v_gt(v_mul(power, best->square), v_mul(best->power, square));
+        const vm wider = m_and(v_gt(square, v_set(0x1p-400)), more);
         best->x = v_sel(wider, exchanged ? v_neg(nx) : nx, best->x);
         best->y = v_sel(wider, exchanged ? v_neg(ny) : ny, best->y);
         best->power = v_sel(wider, power, best->power);
@@ -143,7 +145,8 @@ LANE_FN feature2 feature(const core2 *core, int n, vr nx, vr ny, int nearest)
     return f;
 }
 
-/* The same arithmetic as fallback_to_world: frame to world, for a point and for a normal. Lanes not in `wanted` are 0. */
+/* The same arithmetic as fallback_to_world: frame to world, for a point and for a normal. Lanes not in `wanted`
+ * are 0. */
 LANE_FN void turned(const pairs2 *p, vm wanted, vr by, vr x, vr y, vr world[2])
 {
     world[0] = v_sel(wanted, v_mul(by, v_cross(p->a_c, p->a_s, y, x)), v_set(0));

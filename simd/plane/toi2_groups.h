@@ -10,7 +10,8 @@ enum { SIZE_64 = SIZE_BOX, QUADS_64 = 16 };
 
 enum { GROUPS = 2 * BIN_ROWS };
 
-/* Entries of a group g that is in use are start[g] .. end[g] - 1: bin g % BIN_ROWS, those that turn from BIN_ROWS on. */
+/* Entries of a group g that is in use are start[g] .. end[g] - 1: bin g % BIN_ROWS, those that turn from BIN_ROWS
+ * on. */
 typedef struct groups2 {
     uint64_t used; /* bits: most calls have a few groups */
     unsigned start[GROUPS], end[GROUPS];
@@ -95,7 +96,7 @@ LANE_CALL void keep_waiting(context *ctx)
  * for a single pair. */
 LANE_FN void serve_narrow(context *ctx, unsigned bin, const uint16_t *idx, unsigned first, unsigned end, unsigned n)
 {
-    ctx->library->bins[n > 8 ? 4 : n > 4 ? 3 : n > 2 ? 2 : 1](ctx, bin, idx, first, end);
+    ctx->library->bins[narrowest(n > 1 ? n : 2)](ctx, bin, idx, first, end);
 }
 
 /* Bins of one method, with or without radius, share a tile for what they leave: small[rounded]. */

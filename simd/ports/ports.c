@@ -4,10 +4,7 @@
 
 #include "simd/lanes/lanes.h"
 
-#define PORTS__(backend, bits) gjb_ports_##backend##_##bits
-#define PORTS_(backend, bits) PORTS__(backend, bits)
-#define PORTS PORTS_(GJB_BACKEND, GJB_BITS)
-gjb_ports_run PORTS;
+gjb_ports_run KERNEL(gjb_ports);
 
 enum { DIRECTIONS = GJB_PORTS_DIRECTIONS, VERTICES = GJB_PORTS_VERTICES };
 
@@ -42,7 +39,7 @@ LANE_FN void scan(course courses[DIRECTIONS], vr (*vertex)[VERTICES], uint32_t d
         sums[k] = v_add(sums[k], v_add(courses[k].best, courses[k].at));
 }
 
-void PORTS(uint32_t dim, uint64_t scans, double *sum)
+void KERNEL(gjb_ports)(uint32_t dim, uint64_t scans, double *sum)
 {
     vr vertex[3][VERTICES], sums[DIRECTIONS];
     course courses[DIRECTIONS];

@@ -6,10 +6,6 @@
 #include "simd/space/depth3.h"
 #include "simd/lanes/lanes3.h"
 
-#define DEPTH3__(backend, bits) gjb_depth3_##backend##_##bits
-#define DEPTH3_(backend, bits) DEPTH3__(backend, bits)
-#define DEPTH3 DEPTH3_(GJB_BACKEND, GJB_BITS)
-
 /* In the frame, in which the pair's size is of order one. */
 #define SAME_DEPTH (4 * REAL_EPSILON)  /* depths that differ by less are the same */
 #define EXTREME (8 * REAL_EPSILON)     /* vertices this near to the farthest meet the other core */
@@ -50,18 +46,6 @@ typedef struct search {
     unsigned asked; /* directions across arcs */
 } search;
 
-LANE_FN v3 load_v3(const real *x, const real *y, const real *z)
-{
-    return (v3){v_load(x), v_load(y), v_load(z)};
-}
-
-LANE_FN void store_v3(v3 p, real *x, real *y, real *z)
-{
-    v_store(x, p.x);
-    v_store(y, p.y);
-    v_store(z, p.z);
-}
-
 LANE_FN v3 pick_v3(const real *x, const real *y, const real *z, unsigned count, vr index)
 {
     return (v3){v_pick(x, count, index), v_pick(y, count, index), v_pick(z, count, index)};
@@ -96,19 +80,19 @@ LANE_FN void load_core(core *c, const depth3_side *side, const depth3_pair *pair
     c->arcs = g->arcs;
     for (unsigned i = 0; i < c->vertices; i += LANES) {
         const real *x = v + i / side->group * side->group * 3 + i % side->group;
-        v3 p = v3_mul(load_v3(x, x + side->group, x + 2 * side->group), scale);
+        v3 p = v3_mul(v3_load(x, x + side->group, x + 2 * side->group), scale);
         if (turned)
             p = v3_add(m3_turn(&turn, p), shift);
-        store_v3(p, c->x + i, c->y + i, c->z + i);
+        v3_store(p, c->x + i, c->y + i, c->z + i);
     }
     for (size_t f = 0; f < faces; f += LANES) {
-        v3 n = load_v3(rows + f, rows + faces + f, rows + 2 * faces + f);
+        v3 n = v3_load(rows + f, rows + faces + f, rows + 2 * faces + f);
         vr far = v_mul(v_load(rows + 3 * faces + f), scale);
         if (turned) {
             n = m3_turn(&turn, n);
             far = v_add(far, v3_dot(n, shift));
         }
-        store_v3(n, c->nx + f, c->ny + f, c->nz + f);
+        v3_store(n, c->nx + f, c->ny + f, c->nz + f);
         v_store(c->far + f, far);
     }
     c->first = (const uint8_t *)(rows + 4 * faces);
@@ -158,7 +142,7 @@ LANE_FN unsigned least_vertex(const core *c, const real *d, real *least)
     const v3 along = v3_set(d[0], d[1], d[2]);
     vr low = v_set(REAL_MAX), which = v_set(0);
     for (unsigned i = 0; i < c->vertices; i += LANES) {
-        vr here = v3_dot(along, load_v3(c->x + i, c->y + i, c->z + i));
+        vr here = v3_dot(along, v3_load(c->x + i, c->y + i, c->z + i));
         here = v_sel(m_below(c->vertices - i), here, v_set(REAL_MAX));
         which = v_sel(v_lt(here, low), v_add(v_ramp(), v_set((real)i)), which);
         low = v_min(here, low);
@@ -175,7 +159,7 @@ LANE_FN real bound_group(const facing *side, unsigned group)
     const vr one = v_set((real)side->seed[0]), two = v_set((real)side->seed[1]);
     vr least = v_set(REAL_MAX);
     for (unsigned f = WIDEST_LANES * group; f < WIDEST_LANES * (group + 1); f += LANES) {
-        const v3 n = load_v3(c->nx + f, c->ny + f, c->nz + f);
+        const v3 n = v3_load(c->nx + f, c->ny + f, c->nz + f);
         const vr along = v3_dot(n, p), other = v3_dot(n, q), bound = v_sub(v_load(c->far + f), v_min(other, along));
         least = v_min(bound, least);
         if (side->value) {
@@ -196,7 +180,7 @@ LANE_FN void ask_group(search *s, const facing *side, unsigned group)
         v3 n[AT_ONCE];
         vr low[AT_ONCE], at[AT_ONCE];
         for (unsigned b = 0; b < AT_ONCE; b++)
-            n[b] = load_v3(c->nx + f + b * LANES, c->ny + f + b * LANES, c->nz + f + b * LANES);
+            n[b] = v3_load(c->nx + f + b * LANES, c->ny + f + b * LANES, c->nz + f + b * LANES);
         if (side->value)
             least_along(side->other, n, AT_ONCE, low, at);
         else
@@ -317,7 +301,7 @@ LANE_FN unsigned find_crossings(const search *s, const core *c, const core *othe
     const vr by = v_div(v_set(1), v_sqrt(v3_dot(n, n)));
     const vr bound = v_mul(v_add(v_mul(left1, w1), v_mul(left2, w2)), by);
     const v3 u = v3_mul(n, by);
-    store_v3(u, out->ux, out->uy, out->uz);
+    v3_store(u, out->ux, out->uy, out->uz);
     v_store(out->bound, bound);
     return bits & m_bits(v_lt(bound, v_set(s->best - SAME_DEPTH))); /* false on NaN */
 }
@@ -425,7 +409,7 @@ LANE_FN real find_meeting(const core *c, const real *u, real sign, meeting *m)
     const v3 d = v3_set(sign * u[0], sign * u[1], sign * u[2]);
     vr most = v_set(-REAL_MAX);
     for (unsigned i = 0; i < c->vertices; i += LANES) {
-        const vr here = v3_dot(d, load_v3(c->x + i, c->y + i, c->z + i));
+        const vr here = v3_dot(d, v3_load(c->x + i, c->y + i, c->z + i));
         v_store(along + i, here);
         most = v_max(v_sel(m_below(c->vertices - i), here, most), most);
     }
@@ -583,10 +567,10 @@ LANE_FN depth3_outcome write_apart(const search *s, int owner_is_b, depth3_answe
     return DEPTH_APART;
 }
 
-depth3_fn DEPTH3;
+depth3_fn KERNEL(gjb_depth3);
 
 /* The owner of the arcs is the core that has fewer, but some. */
-depth3_outcome DEPTH3(const depth3_pair *pair, depth3_answer *out)
+depth3_outcome KERNEL(gjb_depth3)(const depth3_pair *pair, depth3_answer *out)
 {
     const unsigned arcs_a = pair->a.gauss->arcs, arcs_b = pair->b.gauss->arcs;
     const int owner_is_b = arcs_a == 0 || (arcs_b > 0 && arcs_b < arcs_a);

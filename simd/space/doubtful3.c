@@ -11,19 +11,6 @@ LANE_FN pose3 load_pose(const doubtful3 *d, const double (*poses)[8], unsigned f
     return (pose3){{front[0], front[1], front[2]}, back[0], back[1], back[2], back[3]};
 }
 
-LANE_FN void store_point(v3 p, double to[3][DOUBTFUL_PAIRS], unsigned first)
-{
-    v_store(to[0] + first, p.x);
-    v_store(to[1] + first, p.y);
-    v_store(to[2] + first, p.z);
-}
-
-/* A core without thickness. */
-LANE_FN vm is_flat(v3 half)
-{
-    return v_lt(v_min(v_min(half.x, half.y), half.z), v_set(0x1p-40));
-}
-
 /* The sign of the largest gap decides: the difference of two boxes has at each corner a whole octant of one of them, so
  * that a point outside by a gap g along its facets is at most sqrt(3) g away. Two flat boxes have none: a gap of theirs
  * within rounding of zero decides nothing. */
@@ -54,9 +41,9 @@ LANE_FN void decide(const doubtful3 *d, unsigned first, decided3 *out)
     out->overlapping |= m_bits(m_andnot(over, torn)) << first;
     finish_answer(&t, &r);
     v_store(out->sigma + first, r.sigma);
-    store_point(r.n, out->normal, first);
-    store_point(r.a, out->a, first);
-    store_point(r.b, out->b, first);
+    v3_store(r.n, out->normal[0] + first, out->normal[1] + first, out->normal[2] + first);
+    v3_store(r.a, out->a[0] + first, out->a[1] + first, out->a[2] + first);
+    v3_store(r.b, out->b[0] + first, out->b[1] + first, out->b[2] + first);
 }
 
 doubtful3_fn DOUBTFUL_NAME(3);

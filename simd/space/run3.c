@@ -236,26 +236,14 @@ typedef struct depth_lanes {
     unsigned of[DEPTH_NONE + 1]; /* lanes of each outcome */
 } depth_lanes;
 
-LANE_FN void store_v3(v3 p, real to[3][LANES])
-{
-    v_store(to[0], p.x);
-    v_store(to[1], p.y);
-    v_store(to[2], p.z);
-}
-
-LANE_FN v3 load_v3(real from[3][LANES])
-{
-    return (v3){v_load(from[0]), v_load(from[1]), v_load(from[2])};
-}
-
 LANE_FN void store_frames(const tile *t, int cores_meet, depth_lanes *d)
 {
     v3 half;
     const vr extent = v_add(load_head(t->rec_a, &half), load_head(t->rec_b, &half));
     const vr reach = v_add(v_mul(extent, t->scale), v_sqrt(v3_dot(t->shift, t->shift)));
     for (int k = 0; k < 3; k++)
-        store_v3(t->turn.row[k], d->turn[k]);
-    store_v3(t->shift, d->shift);
+        v3_store(t->turn.row[k], d->turn[k][0], d->turn[k][1], d->turn[k][2]);
+    v3_store(t->shift, d->shift[0], d->shift[1], d->shift[2]);
     v_store(d->scale, t->scale);
     v_store(d->reach, v_mul(reach, v_set((real)1.0001))); /* whatever was rounded */
     v_store(d->clear, cores_meet ? v_set(REAL_MAX) : v_add(t->radius, v_set(GAP_DOUBT)));
@@ -302,9 +290,9 @@ LANE_CALL void find_depths(context *ctx, const tile *t, unsigned bits, int cores
     count_work(ctx, bits);
     const unsigned found = d.of[DEPTH_FOUND], apart = ctx->batch->query == GJB_PENETRATION ? d.of[DEPTH_APART] : 0;
     if (apart && notes_separation(ctx))
-        note_directions(ctx, t, apart, load_v3(d.n));
+        note_directions(ctx, t, apart, v3_load(d.n[0], d.n[1], d.n[2]));
     write_status(ctx, t, apart, GJB_SEPARATED, v_load(d.rounds));
-    answer3 r = {v_neg(v_load(d.depth)), load_v3(d.n), load_v3(d.a), load_v3(d.b)};
+    answer3 r = {v_neg(v_load(d.depth)), v3_load(d.n[0], d.n[1], d.n[2]), v3_load(d.a[0], d.a[1], d.a[2]), v3_load(d.b[0], d.b[1], d.b[2])};
     finish_answer(t, &r);
     write_records(ctx, t, found, &r, t->in_use, found, v_load(d.rounds));
     if (ctx->batch->stats)
@@ -338,12 +326,6 @@ LANE_FN unsigned keep_sharp(context *ctx, const tile *t, unsigned bits)
 /* Gaps that rounding may have made of 0. A point of two boxes' difference that is outside by a gap g along its
  * facets is at most sqrt(3) g away: each corner has a whole octant of one of the boxes, unless both are flat. */
 #define TOUCH_GAP (8 * REAL_EPSILON)
-
-/* A core without thickness. */
-LANE_FN vm is_flat(v3 half)
-{
-    return v_lt(v_min(v_min(half.x, half.y), half.z), v_set((real)0x1p-16));
-}
 
 /* Decides by the sign of the true gap. Returns those of `bits` that it leaves: within a radius, or of two flat
  * boxes. */

@@ -100,6 +100,12 @@ LANE_FN vr quick_edge_gap(const boxes3 *b, const m3 *size, int i, int j)
     return v_sub(v_abs(along), v_add(ra, rb));
 }
 
+/* A core without thickness. */
+LANE_FN vm is_flat(v3 half)
+{
+    return v_lt(v_min(v_min(half.x, half.y), half.z), v_set((real)(GJB_BITS == 32 ? 0x1p-16 : 0x1p-40)));
+}
+
 LANE_FN vr quick_face_gap3(const boxes3 *b)
 {
     const vr most = v_max(v_max(face_gap_a(b, 0), face_gap_a(b, 1)), face_gap_a(b, 2));
@@ -123,8 +129,8 @@ LANE_FN vr quick_gap3(const boxes3 *b)
     return most;
 }
 
-/* The same without edges that are parallel up to rounding, whose gap is always near zero: A's axis i is perpendicular to
- * both other axes of B. The facet between such edges is so thin that its neighbours are as near. */
+/* The same without edges that are parallel up to rounding, whose gap is always near zero: A's axis i is
+ * perpendicular to both other axes of B. The facet between such edges is so thin that its neighbours are as near. */
 LANE_FN vr quick_gap_of_crossed3(const boxes3 *b)
 {
     const m3 size = size_of_turn(b);

@@ -18,8 +18,8 @@ gjb_scene *answers_scene(const gjb_recipe *recipe)
 }
 
 /* Answers of shapes that are prepared, `call` pairs at a time. */
-static void run_calls(const gjb_scene *scene, const void *prepared, gjb_query query, size_t call, unsigned char *results,
-                      gjb_run_stats *stats)
+static void run_calls(const gjb_scene *scene, const void *prepared, gjb_query query, size_t call,
+                      unsigned char *results, gjb_run_stats *stats)
 {
     const gjb_precision precision = (gjb_precision)scene->shapes.precision;
     const size_t size = gjb_result_size(query, precision, scene->shapes.dim), pairs = scene->frames[0].pair_count;
@@ -124,7 +124,7 @@ void answers_in_a_crowd(const gjb_scene *scene, const char *backend, gjb_query q
     const gjb_shapes *few = &scene->shapes;
     const uint32_t rows = few->first[few->count - 1] + few->row_count[few->count - 1];
     const size_t number = few->precision == GJB_F32 ? sizeof(float) : sizeof(double), row = few->dim * number;
-    const size_t least = rows * row > 64 * (size_t)few->count ? rows * row : 64 * (size_t)few->count; /* of all records */
+    const size_t stored = rows * row, lines = 64 * (size_t)few->count, least = stored > lines ? stored : lines;
     const uint32_t times = 1 + (uint32_t)((2u << 20) / least); /* twice what counts as far */
     uint8_t *kind = malloc(times * few->count);
     uint32_t *first = malloc(times * few->count * sizeof *first), *count = malloc(times * few->count * sizeof *count);

@@ -47,14 +47,16 @@ static int has_lengths(gjb_kind kind)
     return kind == GJB_BOX || kind >= GJB_ELLIPSE;
 }
 
-/* On a grid, if asked: shapes then touch, lie parallel, and some are flat. */
+/* On a grid shapes touch, lie parallel, and some are flat; if all poses are turned together, up to rounding. */
+typedef enum placement { SCATTERED, ON_GRID, ON_TURNED_GRID, PLACEMENTS } placement;
+
 static double snap(double x, int on_grid)
 {
     return on_grid ? floor(4 * x + .5) / 4 : x;
 }
 
 /* All kinds of a dimension in turn, every third with a radius, the last invalid. */
-static void draw_shapes(numbers *n, uint32_t dim, int on_grid)
+static void draw_shapes(numbers *n, uint32_t dim, placement on_grid)
 {
     const uint32_t kinds = (dim == 2 ? GJB_KINDS_2D | GJB_CURVED_2D : GJB_KINDS_3D | GJB_CURVED_3D) | 1u << GJB_AABB;
     uint64_t state = dim;
@@ -77,8 +79,38 @@ static void draw_shapes(numbers *n, uint32_t dim, int on_grid)
     n->radius[SHAPES - 1] = -1;
 }
 
+/* p x q, of quaternions x y z w. */
+static void multiply(const double *p, const double *q, double *out)
+{
+    for (int k = 0; k < 3; k++) {
+        const int l = (k + 1) % 3, m = (k + 2) % 3;
+        out[k] = p[3] * q[k] + q[3] * p[k] + p[l] * q[m] - p[m] * q[l];
+    }
+    out[3] = p[3] * q[3] - p[0] * q[0] - p[1] * q[1] - p[2] * q[2];
+}
+
+/* Turns a pose about the origin, by an angle with cosine 0.6 in 2D, about a slanted axis in 3D. */
+static void turn(double *pose, uint32_t dim)
+{
+    static const double by[4] = {.36, .48, 0, .8}, back[4] = {-.36, -.48, 0, .8};
+    double half[4], out[4];
+    for (uint32_t k = 0; dim == 2 && k < 4; k += 2) {
+        const double x = pose[k], y = pose[k + 1];
+        pose[k] = .6 * x - .8 * y;
+        pose[k + 1] = .8 * x + .6 * y;
+    }
+    if (dim == 2)
+        return;
+    const double point[4] = {pose[0], pose[1], pose[2], 0};
+    multiply(by, point, half);
+    multiply(half, back, out);
+    memcpy(pose, out, 3 * sizeof *pose);
+    multiply(by, pose + 3, out);
+    memcpy(pose + 3, out, sizeof out);
+}
+
 /* Near enough that about half of the pairs overlap. A few poses are invalid. */
-static void draw_poses(numbers *n, uint32_t dim, int on_grid)
+static void draw_poses(numbers *n, uint32_t dim, placement on_grid)
 {
     uint64_t state = 7 + dim;
     const uint32_t reals = dim == 2 ? 4 : 7;
@@ -92,6 +124,8 @@ static void draw_poses(numbers *n, uint32_t dim, int on_grid)
         }
         for (uint32_t k = dim; k < reals; k++)
             pose[k] /= sqrt(square);
+        if (on_grid == ON_TURNED_GRID)
+            turn(pose, dim);
         if (i % 101 == 0)
             pose[i % reals] = NAN;
     }
@@ -117,7 +151,7 @@ typedef struct scene {
     size_t workspace_size;
 } scene;
 
-static scene make_scene(uint32_t dim, gjb_precision precision, const char *backend, int on_grid)
+static scene make_scene(uint32_t dim, gjb_precision precision, const char *backend, placement on_grid)
 {
     static numbers n;
     memset(&n, 0, sizeof n);
@@ -201,7 +235,7 @@ static void compare_one(const scene *s, gjb_query query, uint32_t i, const char 
         cr_assert_eq(((const unsigned char *)got)[k], 0x5a, "%uD: beyond its record", s->dim);
 }
 
-static void compare(uint32_t dim, gjb_precision precision, const char *backend, int on_grid,
+static void compare(uint32_t dim, gjb_precision precision, const char *backend, placement on_grid,
                     unsigned seen[GJB_UNSUPPORTED])
 {
     static char records[PAIRS * LARGEST];
@@ -223,9 +257,9 @@ Test(pair, has_the_bits_of_a_batch, .timeout = 300)
     for (uint32_t dim = 2; dim <= 3; dim++)
         for (unsigned precision = 0; precision < GJB_PRECISIONS; precision++) {
             unsigned seen[GJB_UNSUPPORTED] = {0};
-            for (int on_grid = 0; on_grid < 2; on_grid++) {
-                compare(dim, (gjb_precision)precision, NULL, on_grid, seen);
-                compare(dim, (gjb_precision)precision, "scalar", on_grid, seen);
+            for (int placed = 0; placed < PLACEMENTS; placed++) {
+                compare(dim, (gjb_precision)precision, NULL, (placement)placed, seen);
+                compare(dim, (gjb_precision)precision, "scalar", (placement)placed, seen);
             }
             cr_assert(seen[GJB_SEPARATED] > PAIRS && seen[GJB_OVERLAPPING] > PAIRS && seen[GJB_INVALID_INPUT] > 0,
                       "%u apart, %u overlap", seen[GJB_SEPARATED], seen[GJB_OVERLAPPING]);
@@ -235,8 +269,8 @@ Test(pair, has_the_bits_of_a_batch, .timeout = 300)
 /* Each argument spoiled alone, of a call that is well otherwise. */
 Test(pair, refuses_what_it_cannot_ask)
 {
-    scene s = make_scene(3, GJB_F32, NULL, 0), flat = make_scene(2, GJB_F32, NULL, 0);
-    scene fine = make_scene(3, GJB_F64, NULL, 0);
+    scene s = make_scene(3, GJB_F32, NULL, SCATTERED), flat = make_scene(2, GJB_F32, NULL, SCATTERED);
+    scene fine = make_scene(3, GJB_F64, NULL, SCATTERED);
     const gjb_pose3f *p = s.poses;
     gjb_result3f r, untouched;
     memset(&untouched, 0x5a, sizeof untouched);

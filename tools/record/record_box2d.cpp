@@ -172,14 +172,20 @@ void build_tumbler(Stage *stage)
     }
 }
 
+/* A floor and two walls, `half` wide and `tall` high by half. */
+void add_bin(Stage *stage, float half, float tall)
+{
+    b2Body *bin = stage->add_body(b2_staticBody, b2Vec2(0.0f, 0.0f));
+    stage->add_box(bin, half, 0.5f, b2Vec2(0.0f, -0.5f));
+    stage->add_box(bin, 0.5f, tall, b2Vec2(0.5f - half, tall));
+    stage->add_box(bin, 0.5f, tall, b2Vec2(half - 0.5f, tall));
+}
+
 /* Circles, boxes and polygons of 3 to 8 corners, dropped into a bin. */
 void build_pile(Stage *stage)
 {
     constexpr int across = 14, count = 320;
-    b2Body *bin = stage->add_body(b2_staticBody, b2Vec2(0.0f, 0.0f));
-    stage->add_box(bin, 12.0f, 0.5f, b2Vec2(0.0f, -0.5f));
-    stage->add_box(bin, 0.5f, 15.0f, b2Vec2(-11.5f, 15.0f));
-    stage->add_box(bin, 0.5f, 15.0f, b2Vec2(11.5f, 15.0f));
+    add_bin(stage, 12.0f, 15.0f);
     for (int i = 0; i < count; i++) {
         const float size = 0.35f + 0.35f * spread(i);
         const b2Vec2 at(1.5f * (float(i % across) - 0.5f * (across - 1)) + 0.1f * spread(3 * i + 1),
@@ -253,10 +259,7 @@ void add_doll(Stage *stage, b2Vec2 at, float angle)
 void build_ragdolls(Stage *stage)
 {
     constexpr int across = 6, count = 30;
-    b2Body *bin = stage->add_body(b2_staticBody, b2Vec2(0.0f, 0.0f));
-    stage->add_box(bin, 7.5f, 0.5f, b2Vec2(0.0f, -0.5f));
-    stage->add_box(bin, 0.5f, 12.0f, b2Vec2(-7.0f, 12.0f));
-    stage->add_box(bin, 0.5f, 12.0f, b2Vec2(7.0f, 12.0f));
+    add_bin(stage, 7.5f, 12.0f);
     for (int i = 0; i < count; i++) {
         const b2Vec2 at(2.05f * (float(i % across) - 0.5f * (across - 1)) + 0.2f * spread(3 * i + 1) - 0.1f,
                         2.2f + 2.6f * float(i / across));

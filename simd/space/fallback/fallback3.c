@@ -3,10 +3,7 @@
 #include "simd/space/fallback/fallback3_curved.h"
 #include "simd/space/fallback/fallback3_epa.h"
 
-#define SOLO__(backend, bits) gjb_fallback3_##backend##_##bits
-#define SOLO_(backend, bits) SOLO__(backend, bits)
-#define SOLO SOLO_(GJB_BACKEND, GJB_BITS)
-gjb_fallback3 SOLO;
+gjb_fallback3 KERNEL(gjb_fallback3);
 
 /* Bounds that differ by no more than this, in the frame, differ by rounding. */
 static const double slack = 16 * (double)REAL_EPSILON;
@@ -194,7 +191,7 @@ static void to_world(const gjb_fallback_pair *pair, const mat3 *world, double gr
     memcpy(out->b, fields + 6, sizeof out->b);
 }
 
-void SOLO(const gjb_fallback_pair *given, void *room, gjb_fallback_answer *out)
+void KERNEL(gjb_fallback3)(const gjb_fallback_pair *given, void *room, gjb_fallback_answer *out)
 {
     problem p;
     simplex s;

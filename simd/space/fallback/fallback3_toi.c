@@ -3,10 +3,7 @@
 #include "simd/space/fallback/fallback3_descent.h"
 #include "simd/space/toi_gjk3.h"
 
-#define SOLO__(backend, bits) gjb_fallback3_toi_##backend##_##bits
-#define SOLO_(backend, bits) SOLO__(backend, bits)
-#define SOLO SOLO_(GJB_BACKEND, GJB_BITS)
-gjb_fallback3_toi SOLO;
+gjb_fallback3_toi KERNEL(gjb_fallback3_toi);
 
 /* 20 turns of shapes that nearly touch take some hundred rounds; more than this gives no answer. */
 enum { MOST_ROUNDS = 20000 };
@@ -178,7 +175,7 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
     return GJB_ITERATION_LIMIT;
 }
 
-gjb_status SOLO(const gjb_fallback_pair *given, const gjb_fallback_motion *motion, gjb_fallback_answer *out)
+gjb_status KERNEL(gjb_fallback3_toi)(const gjb_fallback_pair *given, const gjb_fallback_motion *motion, gjb_fallback_answer *out)
 {
     gjb_fallback_pair plain = *given;
     const gjb_fallback_pair *pair = &plain;
