@@ -14,6 +14,7 @@
 #define GJB_SIMD_GJK3_H
 
 #include "simd/space/curve_tile3.h"
+#include "simd/space/scan_tile3.h"
 
 #define MAX_ITERATIONS 40
 #define NEWTON_FROM 4 /* iterations: before, GJK alone is as good */
@@ -56,8 +57,14 @@ typedef struct simplex3 {
 } simplex3;
 _Static_assert(offsetof(simplex3, iterations) == STATE_REALS * sizeof(vr), "what is spilled");
 
-LANE_FN corner3 support_pair3(const tile *t, int N, v3 d)
+/* `live`: lanes that need it. */
+LANE_FN corner3 support_pair3(const tile *t, int N, v3 d, unsigned live)
 {
+    corner3 c;
+    if (N == ANY_HULL) {
+        scan_pairs3(t, d, live, &c.a, &c.b);
+        return c;
+    }
     if (N == ANY_CURVE)
         return (corner3){curved_extreme_a(t, d), curved_extreme_b(t, v3_neg(d))};
     return (corner3){extreme_vertex3(&t->a, N, d), extreme_vertex3(&t->b, N, v3_neg(d))};
@@ -66,7 +73,7 @@ LANE_FN corner3 support_pair3(const tile *t, int N, v3 d)
 /* The same, not inlined, for any bin. */
 LANE_CALL corner3 seldom_support3(const tile *t, int N, v3 d)
 {
-    return support_pair3(t, N, d);
+    return support_pair3(t, N, d, ALL_LANES);
 }
 
 /* Which corners stay: w first, then of p, q, r the ends of the feature. */
@@ -185,7 +192,7 @@ LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart,
     if (is_warm(ctx))
         known = warm_direction(ctx, t, &d);
     count_work(ctx, done->live);
-    s->c[0] = s->c[1] = s->c[2] = support_pair3(t, N, d);
+    s->c[0] = s->c[1] = s->c[2] = support_pair3(t, N, d, done->live);
     s->v = point_of(&s->c[0]);
     s->iterations = v_set(1);
     if (is_warm(ctx) && prune_apart) {
@@ -231,7 +238,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
     vr dd = v3_dot(s->v, s->v);
     while (lane_count(live) > spare) {
         count_round(&did, live);
-        corner3 c = support_pair3(t, N, s->v);
+        corner3 c = support_pair3(t, N, s->v, live);
         const v3 w = point_of(&c);
         s->iterations = v_sel(alive, v_add(s->iterations, one), s->iterations);
 

@@ -171,10 +171,23 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 
         push_lanes(ctx, t->entry, done->live, &s->c[0].a.x, STATE_REALS, s->iterations);
 }
 
+/* The records of the pairs that a bin takes next. */
+LANE_CALL void look_ahead(const context *ctx, const feed *f, scan_ahead *ahead)
+{
+    const sources *all = ctx->pairs.all;
+    memset(ahead, 0, sizeof *ahead);
+    for (unsigned l = 0; l < LANES && f->next + l < f->end; l++) {
+        const unsigned entry = f->idx ? f->idx[f->next + l] : f->next + l;
+        ahead->a[l] = ahead_of(ctx, all->rec_a[entry], all->body_a[entry]);
+        ahead->b[l] = ahead_of(ctx, all->rec_b[entry], all->body_b[entry]);
+    }
+}
+
 LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned first, unsigned end)
 {
     tile t;
     tile_curves curves;
+    scan_ahead ahead;
     simplex3 s;
     memset(&s, 0, sizeof s);
     feed f = {.idx = idx, .next = first, .end = end};
@@ -184,9 +197,14 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
     while (next_turn(ctx, &f, &s.c[0].a.x, STATE_REALS, &s.iterations, &now)) {
         pack_poses3(&t, ctx, now.idx, now.first, now.n);
+        if (N == ANY_HULL) {
+            t.ahead = ctx->library->far && ctx->library->max_quads > BLOCK / 4 && !now.resumed ? &ahead : NULL;
+            if (t.ahead)
+                look_ahead(ctx, &f, &ahead);
+        }
         if (N == ANY_CURVE)
             pack_curves3(&t, &curves, ctx);
-        else
+        else if (N != ANY_HULL)
             pack_lanes3(&t, N, ctx->uniform);
         lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, 0};
         if (!now.resumed) {
@@ -530,22 +548,7 @@ static void fallback_bin(context *ctx, const uint16_t *idx, unsigned first, unsi
     }
 }
 
-/* Pairs with a shape too large for lanes. Depths need no more than Gauss maps. */
-static void large_bin(context *ctx, const uint16_t *idx, unsigned first, unsigned end)
-{
-    const gjb_query query = ctx->batch->query;
-    tile t;
-    if (query != GJB_PENETRATION && query != GJB_SIGNED_DISTANCE) {
-        fallback_bin(ctx, idx, first, end);
-        return;
-    }
-    for (unsigned k = first; k < end; k += LANES) {
-        const unsigned n = end - k < LANES ? end - k : LANES;
-        pack_poses3(&t, ctx, idx ? idx + k : NULL, k, n);
-        find_depths(ctx, &t, refuse_invalid(ctx, &t, n), 0);
-    }
-}
-
+METHODS(large, ANY_HULL)
 METHODS(curved, ANY_CURVE)
 
 /* Kinds that lanes distinguish: curves, then sizes of vertices. */
@@ -593,13 +596,13 @@ static void curved_depth_list(context *ctx)
 #endif
 
 static const struct size_row {
-    int vertices; /* in lanes; 0: one pair at a time, or any curve */
+    int vertices; /* in lanes; 0: scanned as they are stored, or any curve */
     bin_fn *run;
 } sizes[] = {
     [SIZE_4] = {4, distance_4},       [SIZE_8] = {8, distance_8}, [SIZE_16] = {16, distance_blocks},
     [SIZE_32] = {32, distance_blocks}, [SIZE_BOX] = {8, boxes},
 #ifndef GJB_LANES_SINGLE
-    [SIZE_BIG] = {0, large_bin}, [SIZE_CURVED] = {0, curved_bin},
+    [SIZE_BIG] = {0, distance_large}, [SIZE_CURVED] = {0, curved_bin},
 #endif
 };
 

@@ -32,6 +32,7 @@ typedef struct tile {
     const uint16_t *quads_a, *quads_b;
     const uint32_t *body_a, *body_b;
     const struct tile_curves *curves; /* if lanes may have some (curve_tile3.h) */
+    struct scan_ahead *ahead; /* of hulls that are scanned (scan_tile3.h); NULL: nothing */
     uint16_t entry[LANES]; /* of the window */
     int whole;          /* every lane holds a valid pair of its own */
     int in_order;       /* these follow each other in the batch */

@@ -102,8 +102,8 @@ static void set_out(journey *j, const gjb_fallback_pair *pair, const gjb_fallbac
     j->aim = TOI_AIM * (double)REAL_EPSILON * fmax(size * scale, 1);
     j->near = TOI_TOUCH * (double)REAL_EPSILON * fmax(size * scale, 1);
     j->p = (problem){.scale = scale, .radius = (pair->a.radius + pair->b.radius) * scale, .clear = LEAST_CLEAR};
-    j->p.a = cloud_of(&pair->a);
-    j->p.b = cloud_of(&pair->b);
+    j->p.a = hull_of(&pair->a);
+    j->p.b = hull_of(&pair->b);
     j->p.curve_a = curve_of(&pair->a, scale);
     j->p.curve_b = curve_of(&pair->b, scale);
     j->p.curved = j->p.curve_a.curve || j->p.curve_b.curve;

@@ -21,8 +21,8 @@ static void open_problem(problem *p, const gjb_fallback_pair *pair, mat3 *world,
     p->scale = ldexp(1, -exponent);
     p->shift = mul3(t, p->scale);
     p->radius = (pair->a.radius + pair->b.radius) * p->scale;
-    p->a = cloud_of(&pair->a);
-    p->b = cloud_of(&pair->b);
+    p->a = hull_of(&pair->a);
+    p->b = hull_of(&pair->b);
     p->curve_a = curve_of(&pair->a, p->scale);
     p->curve_b = curve_of(&pair->b, p->scale);
     p->curved = p->curve_a.curve || p->curve_b.curve;

@@ -2,8 +2,8 @@
  * (Gilbert, Johnson, Keerthi 1988), EPA for the depth (van den Bergen 2001), or branch
  * and bound over directions if a shape is curved (fallback3_curved.h).
  *
- * It serves large hulls, every depth that axes do not find, and pairs that lanes
- * of the other methods could not prove. Compiled once per backend and precision
+ * It serves depths of large hulls and of curved shapes, and pairs that lanes of the other methods could
+ * not prove. Compiled once per backend and precision
  * of the stored vertices; backends differ in how many vertices they read at once,
  * and not in their results.
  *

@@ -77,7 +77,7 @@ static void add_curve(double square[3][3], const fallback_curve *c, const mat3 *
     }
 }
 
-static void add_cloud(double square[3][3], const cloud *c, double scale, const mat3 *turn)
+static void add_cloud(double square[3][3], const hull3 *c, double scale, const mat3 *turn)
 {
     vec3 middle = {0, 0, 0};
     for (int pass = 0; pass < 2; pass++) {
@@ -123,7 +123,7 @@ static void open_lanes(lane_problem *q, const problem *p)
 }
 
 /* The vertex farthest along d, for each lane's d. */
-static v3 extreme_of_cloud(const cloud *c, double scale, v3 d)
+static v3 extreme_of_cloud(const hull3 *c, double scale, v3 d)
 {
     v3 best = v3_set(0, 0, 0);
     vr reach = v_set(-REAL_MAX);

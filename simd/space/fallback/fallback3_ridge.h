@@ -305,7 +305,7 @@ static void search_along(problem *p, ridge *r, double doubt, core_answer *best)
 
 /* The longest of three extents of a shape with vertices, in its own axes; *width: the larger width along
  * the last two directions. */
-static vec3 longest_way(const problem *p, const cloud *c, const vec3 d[3], double *width)
+static vec3 longest_way(const problem *p, const hull3 *c, const vec3 d[3], double *width)
 {
     static const fallback_curve none = {.curve = CURVE_NONE};
     vec3 longest = {0, 0, 0};
@@ -323,7 +323,7 @@ static vec3 longest_way(const problem *p, const cloud *c, const vec3 d[3], doubl
 }
 
 /* The axis of a shape whose vertices are nearly collinear, in its own axes; 0 for other shapes. */
-static int needle_axis(const problem *p, const cloud *c, vec3 *axis)
+static int needle_axis(const problem *p, const hull3 *c, vec3 *axis)
 {
     vec3 d[3] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     double width;

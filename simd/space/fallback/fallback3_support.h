@@ -1,30 +1,21 @@
-/* A pair in its frame, and the support mapping of D with vertices in lanes.
- *
- * Vertices are compared in their stored precision: the one found may be a few of
- * its roundings short of the extreme. All else is in double. */
+/* A pair in its frame, and the support mapping of D. Vertices are compared in their stored precision (scan3.h), all
+ * else is in double. */
 #ifndef GJB_SIMD_FALLBACK3_SUPPORT_H
 #define GJB_SIMD_FALLBACK3_SUPPORT_H
 
-#include "simd/lanes/lanes.h"
 #include "simd/space/fallback/fallback3.h"
 #include "simd/space/fallback/fallback3_curve.h"
+#include "simd/space/scan3.h"
 
 #define ROUNDING 0x1p-53 /* of double */
 enum { LINES_AHEAD = 48 /* prefetched per support: most pairs take four or more supports */ };
-
-/* A shape's vertices: x[group] y[group] z[group] of each group, one or more. */
-typedef struct cloud {
-    const real *vertices;
-    const real *balls; /* NULL: all are looked at */
-    uint32_t count, group;
-} cloud;
 
 /* The least by which D is moved out: more than vertices may be short of the extreme. Small, because points
  * err by this times the error of the axis. */
 #define LEAST_CLEAR (GJB_BITS == 32 ? 0x1p-16 : 0x1p-32)
 
 typedef struct problem {
-    cloud a, b;
+    hull3 a, b;
     fallback_curve curve_a, curve_b; /* in the frame's units */
     int curved;    /* A or B is */
     mat3 turn;     /* B's local axes to the frame */
@@ -50,14 +41,9 @@ typedef struct simplex {
     int count;
 } simplex;
 
-LANE_FN vr reach3(const real *x, const real *y, const real *z, vr dx, vr dy, vr dz)
+static inline hull3 hull_of(const gjb_fallback_side *side)
 {
-    return v_add(v_add(v_mul(dx, v_load(x)), v_mul(dy, v_load(y))), v_mul(dz, v_load(z)));
-}
-
-static inline cloud cloud_of(const gjb_fallback_side *side)
-{
-    return (cloud){side->vertices, side->balls, side->count, side->count > 4 * LANE_QUADS ? GROUP : side->count};
+    return (hull3){side->vertices, side->balls, side->count, hull_group(side->count)};
 }
 
 static inline fallback_curve curve_of(const gjb_fallback_side *side, double scale)
@@ -66,97 +52,9 @@ static inline fallback_curve curve_of(const gjb_fallback_side *side, double scal
                         side->curved[3]};
 }
 
-static inline const real *vertex_of(const cloud *c, uint32_t i)
+LANE_FN uint32_t extreme3(const hull3 *c, vec3 d)
 {
-    return c->vertices + (c->group == GROUP ? 3 * (i / GROUP * GROUP) + i % GROUP : i);
-}
-
-static inline const real *group_of(const cloud *c, uint32_t g)
-{
-    return c->vertices + 3 * GROUP * g;
-}
-
-/* The best vertex so far, one in each lane. */
-typedef struct best3 {
-    vr reach, index;
-} best3;
-
-/* The lowest index wins ties if entries come in order. */
-LANE_FN void consider(best3 *best, vr reach, vr index)
-{
-    vm later = v_gt(reach, best->reach);
-    best->reach = v_max(reach, best->reach);
-    best->index = v_sel(later, index, best->index);
-}
-
-/* Scans the group that begins with the vertices of `index`. Returns the index of the next. */
-LANE_FN vr look_at_group(const real *x, vr dx, vr dy, vr dz, vr index, best3 *best)
-{
-    for (uint32_t i = 0; i < GROUP; i += LANES, x += LANES) {
-        consider(best, reach3(x, x + GROUP, x + 2 * GROUP, dx, dy, dz), index);
-        index = v_add(index, v_set(LANES));
-    }
-    return index;
-}
-
-/* How far the balls from g on reach along d. */
-LANE_FN vr ball_reach(const cloud *c, uint32_t g, vr dx, vr dy, vr dz)
-{
-    const uint32_t slots = (uint32_t)gjb_library_balls(c->count / 4);
-    const real *x = c->balls + g;
-    return v_add(reach3(x, x + slots, x + 2 * slots, dx, dy, dz), v_load(x + 3 * slots));
-}
-
-/* Scans the group whose ball reaches farthest, then all groups whose balls reach beyond
- * its best vertex. */
-static uint32_t extreme_of_groups(const cloud *c, vr dx, vr dy, vr dz)
-{
-    const uint32_t groups = c->count / GROUP;
-    const vr index = v_ramp();
-    best3 ball = {ball_reach(c, 0, dx, dy, dz), index}, best = {v_set(-REAL_MAX), index};
-    for (uint32_t g = LANES; g < groups; g += LANES)
-        consider(&ball, ball_reach(c, g, dx, dy, dz), v_add(v_set((real)g), index));
-    look_at_group(group_of(c, v_top_index(ball.reach, ball.index)), dx, dy, dz, index, &best);
-    const vr bar = v_set(v_largest(best.reach));
-    best = (best3){v_set(-REAL_MAX), index};
-    for (uint32_t g = 0; g < groups; g += LANES) {
-        vm short_of = v_lt(ball_reach(c, g, dx, dy, dz), bar);
-        for (unsigned bits = ~m_bits(short_of) & ALL_LANES; bits; bits &= bits - 1) {
-            const uint32_t at = g + (uint32_t)__builtin_ctz(bits);
-            look_at_group(group_of(c, at), dx, dy, dz, v_add(v_set((real)(at * GROUP)), index), &best);
-        }
-    }
-    return v_top_index(best.reach, best.index);
-}
-
-/* The vertex that is extreme along d, of unit length within 2^-7; the lowest index
- * on ties. */
-LANE_FN uint32_t extreme3(const cloud *c, vec3 d)
-{
-    const vr dx = v_set((real)d.x), dy = v_set((real)d.y), dz = v_set((real)d.z);
-    const uint32_t n = c->count;
-    if (c->balls)
-        return extreme_of_groups(c, dx, dy, dz);
-    if (c->group == n) { /* no more than fit in lanes */
-        const real *x = c->vertices, *y = x + n, *z = y + n;
-        vr index = v_ramp();
-        best3 best = {reach3(x, y, z, dx, dy, dz), index};
-        if (n <= LANES) {
-            if (n < LANES) /* with fewer vertices than lanes, lanes read on past them */
-                best.reach = v_sel(m_below(n), best.reach, v_set(-REAL_MAX));
-            return (uint32_t)__builtin_ctz(m_bits(v_eq(best.reach, v_set(v_largest(best.reach)))));
-        }
-        for (uint32_t k = LANES; k < n; k += LANES) {
-            index = v_add(index, v_set(LANES));
-            consider(&best, reach3(x + k, y + k, z + k, dx, dy, dz), index);
-        }
-        return v_top_index(best.reach, best.index);
-    }
-    vr index = v_ramp();
-    best3 best = {v_set(-REAL_MAX), index};
-    for (const real *x = c->vertices; x < c->vertices + 3 * n; x += 3 * GROUP)
-        index = look_at_group(x, dx, dy, dz, index, &best);
-    return v_top_index(best.reach, best.index);
+    return scan_extreme3(c, (real)d.x, (real)d.y, (real)d.z);
 }
 
 static inline corner corner_of(const problem *p, uint32_t ia, uint32_t ib)
@@ -173,7 +71,7 @@ static inline corner corner_of(const problem *p, uint32_t ia, uint32_t ib)
 }
 
 /* The extreme point of A or B along d, both in its local axes; in the frame's units. */
-static inline vec3 extreme_point(const cloud *c, const fallback_curve *curve, double scale, vec3 d, uint32_t *index)
+static inline vec3 extreme_point(const hull3 *c, const fallback_curve *curve, double scale, vec3 d, uint32_t *index)
 {
     if (curve->curve) {
         *index = NO_VERTEX;
