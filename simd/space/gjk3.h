@@ -23,6 +23,9 @@
 #define VOLUME_DOUBT (16 * REAL_EPSILON)                 /* of a triple product */
 #define TOUCH_SQUARED (64 * REAL_EPSILON * REAL_EPSILON) /* |v|^2 of touching cores */
 #define GAP_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)   /* (upper - lower bound)^2 */
+#define IDLE_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* (|v|^2 less what it was)^2 / |v|^2, of rounding alone */
+#define MOST_IDLE 6
+#define SETTLED_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* the same, once no vertex is nearer: thin triangles tilt v */
 #define CURVED_GAP_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* bounds of curves never meet; */
 #define LOST_GAP_SQUARED (1024 * REAL_EPSILON * REAL_EPSILON)  /* and for thin triangles, which stop them */
 #define POINT_DOUBT (64 * REAL_EPSILON * REAL_EPSILON)   /* squared, of witness points against v */
@@ -225,6 +228,16 @@ LANE_FN void try_newton(const tile *t, simplex3 *s, vr vw, vr dd, vm alive, corn
     s->iterations = v_sel(ahead, v_add(s->iterations, v_set(1)), s->iterations);
 }
 
+/* Lanes that are no nearer than before by rounding alone. Between nearly parallel faces the axis has still to turn
+ * after the distance has stopped changing, so a lane may go on a few times: it counts them in 64ths of an iteration. */
+LANE_FN vm may_idle(simplex3 *s, vm alive, vm lost, vr before, vr now)
+{
+    const vr whole = v_set(REAL_EPSILON == 0x1p-24 ? (real)0x1.8p23 : (real)0x1.8p52), rise = v_sub(now, before);
+    const vr idled = v_sub(s->iterations, v_sub(v_add(s->iterations, whole), whole));
+    s->iterations = v_sel(m_and(alive, lost), v_add(s->iterations, v_set((real)1 / 64)), s->iterations);
+    return m_and(v_le(v_mul(rise, rise), v_mul(v_set(IDLE_SQUARED), before)), v_lt(idled, v_set((real)MOST_IDLE / 64)));
+}
+
 /* Runs until at most `spare` lanes are live. `prune_apart`, `prune_within`: stop
  * as soon as it is known on which side of the radii the distance lies. */
 LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, int prune_apart, int prune_within,
@@ -232,6 +245,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
 {
     const vr one = v_set(1), zero = v_set(0), radius2 = v_mul(t->radius, t->radius);
     const vr met_squared = v_set(N == ANY_CURVE ? CURVED_GAP_SQUARED : GAP_SQUARED);
+    const vr settled_squared = v_set(N == ANY_CURVE ? LOST_GAP_SQUARED : SETTLED_SQUARED);
     unsigned live = done->live;
     vm alive = done->alive;
     work did = {0, 0};
@@ -253,9 +267,11 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         /* touching is judged before apart: its direction is noise */
         const unsigned near = m_bits(touching) & live, off = m_bits(apart) & live & ~near;
         const unsigned stuck = m_bits(known) & live & ~near & ~off;
+        const vm all_but_met = v_le(v_mul(gap, gap), v_mul(settled_squared, dd));
+        const unsigned settled = N == ANY_CURVE ? 0 : m_bits(all_but_met);
         done->overlapping |= near;
-        done->separated |= off;
-        done->doubtful |= stuck;
+        done->separated |= off | (stuck & settled);
+        done->doubtful |= stuck & ~settled;
         live &= ~(near | off | stuck);
         alive = m_andnot(alive, m_or(touching, m_or(apart, known)));
         if (!live)
@@ -267,9 +283,11 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
             try_newton(t, s, vw, dd, m_and(alive, v_gt(s->iterations, v_set(NEWTON_FROM))), &c);
         vm lost;
         choice3 kept;
-        const vm within = advance(s, N, &c, alive, dd, &dd, &lost, &kept);
+        const vr before = dd;
+        const vm within = advance(s, N, &c, alive, before, &dd, &lost, &kept);
+        if (N != ANY_CURVE)
+            lost = m_andnot(lost, may_idle(s, alive, lost, before, dd));
         const unsigned inside = m_bits(within) & live, idle = m_bits(lost) & live & ~inside;
-        const vm all_but_met = v_le(v_mul(gap, gap), v_mul(v_set(LOST_GAP_SQUARED), dd));
         const unsigned good = N == ANY_CURVE ? m_bits(all_but_met) & idle : 0;
         done->overlapping |= inside;
         done->separated |= good;
