@@ -1,4 +1,5 @@
-/* Finds the faces and edges of the hull of a few points, in double. */
+/* Finds the faces and edges of the hull of a few points, in double: point by point, the faces that it sees give way to
+ * a cone from it (beneath-beyond: Kallay 1984). */
 #include "simd/solids.h"
 
 #include <math.h>

@@ -1,6 +1,6 @@
-/* The Gauss map of a small shape in 3D, made once by `prepare`: normals of the faces of its hull, and for each
- * edge the two faces between whose normals its arc is. The depth of two shapes is along one of these normals, or
- * where arcs of both cross.
+/* The Gauss map of a small shape in 3D, made once by `prepare` in the shape's own frame: normals of the faces of its
+ * hull, and for each edge the two faces between whose normals its arc is. The depth of two shapes is along one of
+ * these normals, or where arcs of both cross.
  *
  * An arc of much more than a right angle has one more normal in its middle, as if a face without area were on the
  * edge: a sum of opposite normals has no direction. So flat shapes have arcs, too: a polygon is a prism without

@@ -27,8 +27,8 @@
  *   v_load4t_floats(p, out)         the same of floats, for lanes of double
  *   v_store4t(in, p)                the inverse: p[i][j] = in[j] lane i
  *   v_pack(p, bits, a)              lanes of `bits` side by side; up to LANES reals are written
- *   v_pick(table, count, index)     lane i is table[index lane i]; all are below count, up to which the table has room
- *                                   for whole registers
+ *   v_pick(table, count, index)     lane i is table[index lane i]; all are below count; the table has room for the next
+ *                                   power of two
  *   v_bytes(p)                      LANES bytes as numbers
  */
 #ifndef GJB_SIMD_LANES_H

@@ -128,7 +128,11 @@ LANE_FN vr v_pick(const real *table, unsigned count, vr index)
         return _mm512_permutexvar_ps(at, v_load(table));
     if (count <= 32)
         return _mm512_permutex2var_ps(v_load(table), at, v_load(table + 16));
-    return _mm512_i32gather_ps(at, table, 4);
+    if (count > 64)
+        return _mm512_i32gather_ps(at, table, 4);
+    const __m512 low = _mm512_permutex2var_ps(v_load(table), at, v_load(table + 16));
+    const __m512 high = _mm512_permutex2var_ps(v_load(table + 32), at, v_load(table + 48));
+    return _mm512_mask_mov_ps(low, _mm512_cmpgt_epi32_mask(at, _mm512_set1_epi32(31)), high);
 }
 #elif GJB_BITS == 32
 LANE_FN vr v_bytes(const uint8_t *p)
@@ -147,8 +151,14 @@ LANE_FN vr v_bytes(const uint8_t *p)
 }
 LANE_FN vr v_pick(const real *table, unsigned count, vr index)
 {
-    (void)count;
-    return _mm512_i32gather_pd(_mm512_cvttpd_epi32(index), table, 8);
+    if (count > 32)
+        return _mm512_i32gather_pd(_mm512_cvttpd_epi32(index), table, 8);
+    const __m512i at = _mm512_cvttpd_epi64(index);
+    const __m512d low = _mm512_permutex2var_pd(v_load(table), at, v_load(table + 8));
+    if (count <= 16)
+        return low;
+    const __m512d high = _mm512_permutex2var_pd(v_load(table + 16), at, v_load(table + 24));
+    return _mm512_mask_mov_pd(low, _mm512_cmpgt_epi64_mask(at, _mm512_set1_epi64(15)), high);
 }
 #else
 LANE_FN vr v_bytes(const uint8_t *p)

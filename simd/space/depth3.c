@@ -40,8 +40,8 @@ typedef struct entries {
 typedef struct search {
     real best, u[3];
     real clear; /* once -best exceeds it, all is known */
-    real value[MOST_FACES]; /* of the owner's faces */
-    real index[MOST_FACES]; /* of the other's vertex that is extreme against them */
+    real value[2][MOST_FACES]; /* of the owner's faces, then of the other's */
+    real index[MOST_FACES];    /* of the other's vertex that bounds the owner's */
     entries open;
     unsigned asked; /* directions across arcs */
 } search;
@@ -131,9 +131,10 @@ enum { MOST_GROUPS = 2 * MOST_FACES / WIDEST_LANES };
 /* Faces of one core against the other. */
 typedef struct facing {
     const core *core, *other;
-    real *value, *index; /* of its faces, if it is the owner of the arcs; or NULL */
-    real sign;           /* of its normals */
-    unsigned seed[2];    /* vertices of the other */
+    real *value;      /* of its faces: the depth along each, or a bound from below */
+    real *index;      /* by which vertex, if it is the owner of the arcs; or NULL */
+    real sign;        /* of its normals */
+    unsigned seed[2]; /* vertices of the other */
 } facing;
 
 /* The first vertex that is least along d, and how far it is. */
@@ -162,12 +163,20 @@ LANE_FN real bound_group(const facing *side, unsigned group)
         const v3 n = v3_load(c->nx + f, c->ny + f, c->nz + f);
         const vr along = v3_dot(n, p), other = v3_dot(n, q), bound = v_sub(v_load(c->far + f), v_min(other, along));
         least = v_min(bound, least);
-        if (side->value) {
-            v_store(side->value + f, bound);
+        v_store(side->value + f, bound);
+        if (side->index)
             v_store(side->index + f, v_sel(v_lt(other, along), two, one));
-        }
     }
     return -v_largest(v_neg(least));
+}
+
+LANE_FN void note_face(search *s, const facing *side, unsigned f, real depth)
+{
+    const core *c = side->core;
+    s->best = depth;
+    s->u[0] = side->sign * c->nx[f];
+    s->u[1] = side->sign * c->ny[f];
+    s->u[2] = side->sign * c->nz[f];
 }
 
 /* Depths along the normals of a group. The best is noted, if it is better than that so far. */
@@ -181,7 +190,7 @@ LANE_FN void ask_group(search *s, const facing *side, unsigned group)
         vr low[AT_ONCE], at[AT_ONCE];
         for (unsigned b = 0; b < AT_ONCE; b++)
             n[b] = v3_load(c->nx + f + b * LANES, c->ny + f + b * LANES, c->nz + f + b * LANES);
-        if (side->value)
+        if (side->index)
             least_along(side->other, n, AT_ONCE, low, at);
         else
             least_along(side->other, n, AT_ONCE, low, NULL);
@@ -190,28 +199,48 @@ LANE_FN void ask_group(search *s, const facing *side, unsigned group)
             const vr here = v_sub(v_load(c->far + first), low[b]);
             which = v_sel(v_lt(here, least), v_add(v_ramp(), v_set((real)first)), which);
             least = v_min(here, least);
-            if (side->value) {
+            if (side->index) {
                 v_store(side->value + first, here);
                 v_store(side->index + first, at[b]);
             }
         }
     }
     const real best = -v_largest(v_neg(least));
-    if (!(best < s->best))
-        return;
-    const unsigned f = v_top_index(v_neg(least), which);
-    s->best = best;
-    s->u[0] = side->sign * c->nx[f];
-    s->u[1] = side->sign * c->ny[f];
-    s->u[2] = side->sign * c->nz[f];
+    if (best < s->best)
+        note_face(s, side, v_top_index(v_neg(least), which), best);
 }
 
-LANE_FN void ask_numbered(search *s, const facing side[2], unsigned own, unsigned group)
+LANE_FN void ask_face(search *s, const facing *side, unsigned f)
 {
-    if (group < own)
-        ask_group(s, &side[0], group);
-    else
-        ask_group(s, &side[1], group - own);
+    const core *c = side->core;
+    const real n[3] = {c->nx[f], c->ny[f], c->nz[f]};
+    real least;
+    const unsigned vertex = least_vertex(side->other, n, &least);
+    const real depth = c->far[f] - least;
+    side->value[f] = depth;
+    if (side->index)
+        side->index[f] = (real)vertex;
+    if (depth < s->best)
+        note_face(s, side, f, depth);
+}
+
+/* Asks those of a group whose bounds are below the best, one by one if they are few. */
+LANE_FN void ask_open(search *s, const facing *side, unsigned group)
+{
+    enum { FEW_FACES = 6 };
+    const unsigned first = WIDEST_LANES * group;
+    unsigned bits = 0;
+    for (unsigned f = 0; f < WIDEST_LANES; f += LANES)
+        bits |= m_bits(v_lt(v_load(side->value + first + f), v_set(s->best))) << f;
+    if (__builtin_popcount(bits) > FEW_FACES) {
+        ask_group(s, side, group);
+        return;
+    }
+    for (; bits; bits &= bits - 1) {
+        const unsigned f = first + (unsigned)__builtin_ctz(bits);
+        if (side->value[f] < s->best)
+            ask_face(s, side, f);
+    }
 }
 
 /* Asks the groups of both cores that may hold the best, the most promising first. Up to FEW it is faster to ask all.
@@ -223,7 +252,10 @@ LANE_FN void ask_faces(search *s, facing side[2], const real *line)
     const unsigned own = side[0].core->faces / WIDEST_LANES, all = own + side[1].core->faces / WIDEST_LANES;
     if (all <= FEW) {
         for (unsigned g = 0; g < all && s->best >= -s->clear; g++)
-            ask_numbered(s, side, own, g);
+            if (g < own)
+                ask_group(s, &side[0], g);
+            else
+                ask_group(s, &side[1], g - own);
         return;
     }
     for (int k = 0; k < 2; k++) {
@@ -237,10 +269,16 @@ LANE_FN void ask_faces(search *s, facing side[2], const real *line)
         bound[g] = g < own ? bound_group(&side[0], g) : bound_group(&side[1], g - own);
         best = bound[g] < bound[best] ? g : best;
     }
-    ask_numbered(s, side, own, best);
-    for (unsigned g = 0; g < all && s->best >= -s->clear; g++)
-        if (g != best && bound[g] < s->best)
-            ask_numbered(s, side, own, g);
+    for (unsigned i = 0; i <= all && s->best >= -s->clear; i++) {
+        const unsigned g = i == 0 ? best : i - 1;
+        if (!(bound[g] < s->best))
+            continue;
+        bound[g] = REAL_MAX;
+        if (g < own)
+            ask_open(s, &side[0], g);
+        else
+            ask_open(s, &side[1], g - own);
+    }
 }
 
 /* ---- arcs ---- */
@@ -253,7 +291,7 @@ LANE_FN void open_arcs(search *s, const core *c, real reach)
     unsigned count = 0;
     for (unsigned k = 0; k < c->arcs; k += LANES) {
         const vr first = v_bytes(c->first + k), second = v_bytes(c->second + k);
-        const vr sum = v_add(v_pick(s->value, c->faces, first), v_pick(s->value, c->faces, second));
+        const vr sum = v_add(v_pick(s->value[0], c->faces, first), v_pick(s->value[0], c->faces, second));
         const vr bound = v_sub(sum, v_mul(most, v_bytes(c->bend + k)));
         unsigned bits = m_bits(v_lt(bound, bar)) & lanes_below(c->arcs - k);
         if (!bits)
@@ -584,7 +622,8 @@ depth3_outcome KERNEL(gjb_depth3)(const depth3_pair *pair, depth3_answer *out)
     s.best = REAL_MAX;
     s.clear = pair->clear;
     s.asked = 0;
-    facing sides[2] = {{owner, other, s.value, s.index, 1, {0, 0}}, {other, owner, NULL, NULL, -1, {0, 0}}};
+    facing sides[2] = {{owner, other, s.value[0], s.index, 1, {0, 0}},
+                      {other, owner, s.value[1], NULL, -1, {0, 0}}};
     ask_faces(&s, sides, pair->shift);
     if (s.best >= -s.clear)
         open_arcs(&s, owner, pair->reach);

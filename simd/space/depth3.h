@@ -3,7 +3,8 @@
  *
  * The depth is the least h(u) = max u . a - min u . b over unit directions u: how far B moves along u until
  * the cores touch. It is attained at a facet of their Minkowski difference, so it is along a normal of a face of
- * either, or where an arc of one's Gauss map crosses an arc of the other's.
+ * either, or where an arc of one's Gauss map crosses an arc of the other's (separating axes over Gauss maps: Gregorius,
+ * "The Separating Axis Test between Convex Polyhedra", GDC 2013).
  */
 #ifndef GJB_SIMD_DEPTH3_H
 #define GJB_SIMD_DEPTH3_H
