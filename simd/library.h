@@ -5,8 +5,9 @@
  * vertex i is extreme, the outward normal of the edge that starts there. The axes are
  * apart, because most queries need none, and a cache line fetched in vain costs as
  * much as a needed one. No record straddles more lines than it must. Only corners
- * of the hull are kept, and repeated to fill the quads that the stored vertices
- * take, which changes no answer.
+ * of the hull are kept, counter-clockwise from the lowest x, and repeated to fill the quads
+ * that the stored vertices take, which changes no answer. Above 32 corners it is the first that
+ * is repeated, and after y comes a table of where the axes of a range of directions are.
  * Any unit vector is a valid axis to try, so points and segments, which have
  * fewer edges than slots, carry axes that cover the flat directions.
  *
@@ -103,7 +104,10 @@ int gjb_library_fill_f64(gjb_library *library, const gjb_shapes *shapes);
 /* Zeroed, on whole cache lines; NULL if memory runs out. */
 void *gjb_library_array(size_t bytes);
 
-/* Quads of shape i; 1 for invalid shapes. */
+/* Quads that n vertices are stored in. */
+uint32_t gjb_library_quads_of(uint32_t n);
+
+/* Of shape i; 1 for invalid shapes. */
 uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i);
 
 /* Reals that offsets count in: a quad of 2D vertices, one coordinate of a quad
@@ -133,10 +137,23 @@ static inline size_t gjb_library_head(uint32_t quads)
     return quads > LANE_QUADS ? 4 + gjb_library_balls(quads) : 1;
 }
 
+/* The directions of a shape that is scanned in place are in so many ranges, of equal parts of the way around (a square
+ * of perimeter 4) from -x on. For each, the numbers of axes before it, and up to its end: of a direction in it, the
+ * extreme vertex is between. The last axis is left out if the record has no place for the vertex after it. */
+static inline uint32_t gjb_library_ranges(uint32_t quads)
+{
+    return quads / 2;
+}
+typedef struct gjb_range {
+    uint32_t first, end;
+} gjb_range;
+
 /* Units of a record of so many quads. */
 static inline size_t gjb_library_units(uint32_t dim, uint32_t quads)
 {
-    return dim == 2 ? quads : gjb_library_head(quads) + 3 * (size_t)quads;
+    if (dim == 2) /* two numbers of a range are at most two reals */
+        return quads + (quads > LANE_QUADS ? (2 * (size_t)gjb_library_ranges(quads) + 7) / 8 : 0);
+    return gjb_library_head(quads) + 3 * (size_t)quads;
 }
 
 /* The offset of a record of so many quads after `offset` units: not across a

@@ -260,6 +260,64 @@ LANE_FN uint32_t extreme_in_place(const real *record, uint32_t quads, real dx, r
     return (uint32_t)w[top];
 }
 
+/* Which range of directions (x, y) is in, of so many on a side of the square; see library.h. */
+LANE_FN vr range_of(vr x, vr y, vr on_side)
+{
+    const vr one = v_set(1), part = v_div(x, v_add(v_abs(x), v_abs(y)));
+    const vr around = v_sel(v_lt(y, v_set(0)), v_add(one, part), v_sub(v_set(3), part));
+    return v_max(v_min(v_mul(around, on_side), v_sub(v_mul(v_set(4), on_side), v_set((real)0.5))), v_set(0));
+}
+
+/* The vertex of one lane's shape that is extreme along (dx, dy), which is in a range: after as many edges of that as
+ * rise along it. Edges are nearly exact, so that this does not depend on where the shape is. */
+LANE_FN uint32_t extreme_in_range(const real *record, uint32_t quads, uint32_t range, real dx, real dy)
+{
+    const uint32_t n = 4 * quads;
+    const real *x = record, *y = record + n;
+    const gjb_range r = ((const gjb_range *)(const void *)(record + 2 * n))[range];
+    const vr vdx = v_set(dx), vdy = v_set(dy);
+    uint32_t at = r.first, i = r.first;
+    do {
+        const vr ex = v_sub(v_load(x + i + 1), v_load(x + i)), ey = v_sub(v_load(y + i + 1), v_load(y + i));
+        const unsigned rising = m_bits(v_gt(v_dot(vdx, vdy, ex, ey), v_set(0)));
+        at += (uint32_t)lane_count(rising & lanes_below(i < r.end ? r.end - i : 0));
+        i += LANES;
+    } while (i < r.end);
+    if (at == n - 1) /* beyond is y; the first vertex comes after the last */
+        at = dx * (x[0] - x[at]) + dy * (y[0] - y[at]) > 0 ? 0 : at;
+    return at;
+}
+
+/* A shape that is not scanned in place, paired with one that is, has no ranges. */
+LANE_FN uint32_t extreme_of(const real *record, uint32_t quads, uint32_t range, real dx, real dy)
+{
+    if (quads > LANE_QUADS)
+        return extreme_in_range(record, quads, range, dx, dy);
+    return extreme_in_place(record, quads, dx, dy);
+}
+
+/* Vertices of A along (adx, ady) and of B along (bdx, bdy), each in its own axes, of shapes scanned in place. */
+LANE_FN void extremes_in_place(const tile *t, unsigned live, vr adx, vr ady, vr bdx, vr bdy, uint32_t *ia, uint32_t *ib)
+{
+    real d[4][LANES], range[2][LANES], quads_a[LANES], quads_b[LANES];
+    const vr eighth = v_set((real)0.125); /* of the ranges, which are half of the quads, are on a side */
+    for (unsigned l = 0; l < LANES; l++) {
+        quads_a[l] = t->quads_a[l];
+        quads_b[l] = t->quads_b[l];
+    }
+    v_store(range[0], range_of(adx, ady, v_mul(v_load(quads_a), eighth)));
+    v_store(range[1], range_of(bdx, bdy, v_mul(v_load(quads_b), eighth)));
+    v_store(d[0], adx);
+    v_store(d[1], ady);
+    v_store(d[2], bdx);
+    v_store(d[3], bdy);
+    for (; live; live &= live - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(live);
+        ia[l] = extreme_of(t->rec_a[l], t->quads_a[l], (uint32_t)range[0][l], d[0][l], d[1][l]);
+        ib[l] = extreme_of(t->rec_b[l], t->quads_b[l], (uint32_t)range[1][l], d[2][l], d[3][l]);
+    }
+}
+
 /* Vertex ia[l] of A and ib[l] of B of each lane, in the frame, from records
  * that are not in lanes. */
 LANE_FN void pick_vertices(const tile *t, const uint32_t *ia, const uint32_t *ib, vr *ax, vr *ay, vr *bx, vr *by)
@@ -286,17 +344,8 @@ LANE_FN void vertices_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr
         extreme_vertex(t->bx, t->by, N, v_neg(dx), v_neg(dy), bx, by);
         return;
     }
-    real adx[LANES], ady[LANES], bdx[LANES], bdy[LANES];
     uint32_t ia[LANES] = {0}, ib[LANES] = {0};
-    v_store(adx, dx);
-    v_store(ady, dy);
-    v_store(bdx, v_neg(v_dot(t->c, t->s, dx, dy)));
-    v_store(bdy, v_neg(v_cross(t->c, t->s, dx, dy)));
-    for (; live; live &= live - 1) {
-        unsigned l = (unsigned)__builtin_ctz(live);
-        ia[l] = extreme_in_place(t->rec_a[l], t->quads_a[l], adx[l], ady[l]);
-        ib[l] = extreme_in_place(t->rec_b[l], t->quads_b[l], bdx[l], bdy[l]);
-    }
+    extremes_in_place(t, live, dx, dy, v_neg(v_dot(t->c, t->s, dx, dy)), v_neg(v_cross(t->c, t->s, dx, dy)), ia, ib);
     pick_vertices(t, ia, ib, ax, ay, bx, by);
 }
 
