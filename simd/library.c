@@ -4,6 +4,7 @@
 
 #include "simd/lanes/lanes.h"
 #include "simd/library.h"
+#include "simd/plane/ranges2.h"
 
 #if GJB_BITS == 32
 #define FILL gjb_library_fill_f32
@@ -135,10 +136,15 @@ static double way_around(double x, double y, int below)
 /* Ranges overlap by more than rounding of the way around, in `real`. Axes are in order; the first is below x. */
 static void fill_ranges(const destination *to, uint32_t corners)
 {
-    const uint32_t ranges = gjb_library_ranges(to->n / 4);
+    const uint32_t last = to->n - 1, ranges = to->n / 4;
     const double width = 4. / ranges, doubt = 32 * (double)REAL_EPSILON;
-    gjb_range *range = (gjb_range *)(void *)(to->vertices + 2 * to->n);
+    gjb_range *range = gjb_ranges(to->vertices, to->n);
     uint32_t first = 0, end = 0;
+    to->vertices[2 * to->n + 2] = (real)corners;
+    for (uint32_t axis = 0; axis < 2; axis++) {
+        const real *row = to->vertices + axis * to->n;
+        to->vertices[2 * to->n + axis] = (real)(0.5 * (double)row[0] + 0.5 * (double)row[corners / 2]);
+    }
     for (uint32_t k = 0; k < ranges; k++) {
         for (; first < corners; first++)
             if (way_around((double)to->axes[first], (double)to->axes[to->n + first], first == 0) >= width * k - doubt)
@@ -146,7 +152,6 @@ static void fill_ranges(const destination *to, uint32_t corners)
         for (; end < corners; end++)
             if (way_around((double)to->axes[end], (double)to->axes[to->n + end], end == 0) > width * (k + 1) + doubt)
                 break;
-        const uint32_t last = to->n - 1;
         range[k] = (gjb_range){first < last ? first : last, end < last ? end : last};
     }
 }

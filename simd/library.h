@@ -7,7 +7,8 @@
  * much as a needed one. No record straddles more lines than it must. Only corners
  * of the hull are kept, counter-clockwise from the lowest x, and repeated to fill the quads
  * that the stored vertices take, which changes no answer. Above 32 corners it is the first that
- * is repeated, and after y comes a table of where the axes of a range of directions are.
+ * is repeated, and after y come a point inside and a table of ranges of directions
+ * (simd/plane/ranges2.h).
  * Any unit vector is a valid axis to try, so points and segments, which have
  * fewer edges than slots, carry axes that cover the flat directions.
  *
@@ -137,22 +138,11 @@ static inline size_t gjb_library_head(uint32_t quads)
     return quads > LANE_QUADS ? 4 + gjb_library_balls(quads) : 1;
 }
 
-/* The directions of a shape that is scanned in place are in so many ranges, of equal parts of the way around (a square
- * of perimeter 4) from -x on. For each, the numbers of axes before it, and up to its end: of a direction in it, the
- * extreme vertex is between. The last axis is left out if the record has no place for the vertex after it. */
-static inline uint32_t gjb_library_ranges(uint32_t quads)
-{
-    return quads / 2;
-}
-typedef struct gjb_range {
-    uint32_t first, end;
-} gjb_range;
-
 /* Units of a record of so many quads. */
 static inline size_t gjb_library_units(uint32_t dim, uint32_t quads)
 {
-    if (dim == 2) /* two numbers of a range are at most two reals */
-        return quads + (quads > LANE_QUADS ? (2 * (size_t)gjb_library_ranges(quads) + 7) / 8 : 0);
+    if (dim == 2)
+        return quads + (quads > LANE_QUADS ? 1 + quads / 4 : 0); /* ranges2.h */
     return gjb_library_head(quads) + 3 * (size_t)quads;
 }
 

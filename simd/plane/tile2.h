@@ -11,6 +11,7 @@
 #define GJB_SIMD_TILE2_H
 
 #include "simd/by_size.h"
+#include "simd/plane/ranges2.h"
 #include "simd/warm_start.h"
 #ifdef GJB_LANES_SINGLE
 #include "simd/lanes/across.h"
@@ -250,17 +251,17 @@ LANE_FN uint32_t extreme_in_place(const real *record, uint32_t quads, real dx, r
         best = v_max(d, best);
         which = v_sel(later, index, which);
     }
-    real b[LANES], w[LANES];
-    v_store(b, best);
-    v_store(w, which);
-    int top = 0;
-    for (int l = 1; l < LANES; l++)
-        if (b[l] > b[top] || (b[l] == b[top] && w[l] < w[top]))
-            top = l;
-    return (uint32_t)w[top];
+    real at[LANES];
+    v_store(at, which);
+    uint32_t lowest = n;
+    for (unsigned top = m_bits(v_eq(best, v_set(v_largest(best)))); top; top &= top - 1) {
+        const uint32_t other = (uint32_t)at[__builtin_ctz(top)];
+        lowest = other < lowest ? other : lowest;
+    }
+    return lowest < n ? lowest : 0; /* of NaN the first */
 }
 
-/* Which range of directions (x, y) is in, of so many on a side of the square; see library.h. */
+/* Which range of directions (x, y) is in, of so many on a side of the square; see ranges2.h. */
 LANE_FN vr range_of(vr x, vr y, vr on_side)
 {
     const vr one = v_set(1), part = v_div(x, v_add(v_abs(x), v_abs(y)));
@@ -274,7 +275,7 @@ LANE_FN uint32_t extreme_in_range(const real *record, uint32_t quads, uint32_t r
 {
     const uint32_t n = 4 * quads;
     const real *x = record, *y = record + n;
-    const gjb_range r = ((const gjb_range *)(const void *)(record + 2 * n))[range];
+    const gjb_range r = gjb_ranges(record, n)[range];
     const vr vdx = v_set(dx), vdy = v_set(dy);
     uint32_t at = r.first, i = r.first;
     do {
@@ -300,13 +301,13 @@ LANE_FN uint32_t extreme_of(const real *record, uint32_t quads, uint32_t range, 
 LANE_FN void extremes_in_place(const tile *t, unsigned live, vr adx, vr ady, vr bdx, vr bdy, uint32_t *ia, uint32_t *ib)
 {
     real d[4][LANES], range[2][LANES], quads_a[LANES], quads_b[LANES];
-    const vr eighth = v_set((real)0.125); /* of the ranges, which are half of the quads, are on a side */
+    const vr fourth = v_set((real)0.25); /* of the ranges, which are as many as the quads, is on a side */
     for (unsigned l = 0; l < LANES; l++) {
         quads_a[l] = t->quads_a[l];
         quads_b[l] = t->quads_b[l];
     }
-    v_store(range[0], range_of(adx, ady, v_mul(v_load(quads_a), eighth)));
-    v_store(range[1], range_of(bdx, bdy, v_mul(v_load(quads_b), eighth)));
+    v_store(range[0], range_of(adx, ady, v_mul(v_load(quads_a), fourth)));
+    v_store(range[1], range_of(bdx, bdy, v_mul(v_load(quads_b), fourth)));
     v_store(d[0], adx);
     v_store(d[1], ady);
     v_store(d[2], bdx);
@@ -316,6 +317,16 @@ LANE_FN void extremes_in_place(const tile *t, unsigned live, vr adx, vr ady, vr 
         ia[l] = extreme_of(t->rec_a[l], t->quads_a[l], (uint32_t)range[0][l], d[0][l], d[1][l]);
         ib[l] = extreme_of(t->rec_b[l], t->quads_b[l], (uint32_t)range[1][l], d[2][l], d[3][l]);
     }
+}
+
+/* Takes points in their shapes' own axes to the frame. */
+LANE_FN void place_points(const tile *t, vr *ax, vr *ay, vr *bx, vr *by)
+{
+    const vr x = *bx, y = *by;
+    *ax = v_mul(*ax, t->a_scale);
+    *ay = v_mul(*ay, t->a_scale);
+    *bx = v_add(v_sub(v_mul(t->cs, x), v_mul(t->ss, y)), t->tx);
+    *by = v_add(v_add(v_mul(t->ss, x), v_mul(t->cs, y)), t->ty);
 }
 
 /* Vertex ia[l] of A and ib[l] of B of each lane, in the frame, from records
@@ -329,11 +340,35 @@ LANE_FN void pick_vertices(const tile *t, const uint32_t *ia, const uint32_t *ib
         u[l] = t->rec_b[l][ib[l]];
         w[l] = t->rec_b[l][4 * t->quads_b[l] + ib[l]];
     }
-    *ax = v_mul(v_load(x), t->a_scale);
-    *ay = v_mul(v_load(y), t->a_scale);
-    vr lx = v_load(u), ly = v_load(w);
-    *bx = v_add(v_sub(v_mul(t->cs, lx), v_mul(t->ss, ly)), t->tx);
-    *by = v_add(v_add(v_mul(t->ss, lx), v_mul(t->cs, ly)), t->ty);
+    *ax = v_load(x);
+    *ay = v_load(y);
+    *bx = v_load(u);
+    *by = v_load(w);
+    place_points(t, ax, ay, bx, by);
+}
+
+/* A point inside of a shape that is not in lanes. */
+LANE_FN void inside_in_place(const real *record, uint32_t quads, real *x, real *y)
+{
+    const uint32_t n = 4 * quads;
+    const int in_record = quads > LANE_QUADS;
+    *x = in_record ? record[2 * n] : (real)0.5 * (record[0] + record[n / 2]);
+    *y = in_record ? record[2 * n + 1] : (real)0.5 * (record[n] + record[n + n / 2]);
+}
+
+/* Such points of both shapes, in the frame. */
+LANE_FN void inside_points(const tile *t, vr *ax, vr *ay, vr *bx, vr *by)
+{
+    real x[LANES], y[LANES], u[LANES], w[LANES];
+    for (unsigned l = 0; l < LANES; l++) {
+        inside_in_place(t->rec_a[l], t->quads_a[l], &x[l], &y[l]);
+        inside_in_place(t->rec_b[l], t->quads_b[l], &u[l], &w[l]);
+    }
+    *ax = v_load(x);
+    *ay = v_load(y);
+    *bx = v_load(u);
+    *by = v_load(w);
+    place_points(t, ax, ay, bx, by);
 }
 
 /* Support of both shapes by their vertices: a extreme along (dx, dy), b against it, in the frame. */
