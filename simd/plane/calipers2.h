@@ -103,12 +103,12 @@ typedef struct least2 {
     vr at_a, at_b; /* corners after those that gave it */
 } least2;
 
-LANE_FN void ask_edge(vm m, const caliper2 *a, const caliper2 *b, least2 *best)
+LANE_FN void ask_edge(vm m, vm alive, const caliper2 *a, const caliper2 *b, least2 *best)
 {
     const vr ex = v_sel(m, a->ex, v_neg(b->ex)), ey = v_sel(m, a->ey, v_neg(b->ey));
     const vr along = v_cross(v_sub(a->vx, b->vx), v_sub(a->vy, b->vy), ex, ey);
     const vr square = v_div(v_mul(along, v_abs(along)), v_dot(ex, ey, ex, ey));
-    const vm less = v_lt(square, best->square); /* false on NaN, of an edge without length */
+    const vm less = m_and(alive, v_lt(square, best->square)); /* false on NaN, of an edge without length */
     best->square = v_sel(less, square, best->square);
     best->ex = v_sel(less, ex, best->ex);
     best->ey = v_sel(less, ey, best->ey);
@@ -127,26 +127,24 @@ LANE_FN vm a_is_next(const caliper2 *a, const caliper2 *b, int small, vm a_is_do
     return m_andnot(first, m_or(none_b, m_and(none_a, a_is_done)));
 }
 
-/* Turns until all edges have been asked. Returns lanes in which rounding does not let it end. */
+/* Turns until all edges have been asked: that is as often as there are, but for rounding at the first direction.
+ * Returns lanes in which it does not end. */
 LANE_FN vm turn_around(caliper2 *a, caliper2 *b, int small, least2 *best)
 {
-    const vr all = v_add(a->count, b->count), one = v_set(1);
-    const unsigned most = (unsigned)(int)v_largest(all);
-    vr asked_a = v_set(0), asked = asked_a;
-    vm done = v_gt(asked, asked);
-    for (unsigned k = 0; k < 2 * most; k++) {
-        const vm m = a_is_next(a, b, small, v_ge(asked_a, a->count));
-        ask_edge(m, a, b, best);
+    const vr most = v_add(v_add(a->count, b->count), v_set(16)), one = v_set(1);
+    vr asked_a = v_set(0), asked_b = asked_a;
+    vm alive, none_left;
+    do {
+        const vm a_done = v_ge(asked_a, a->count);
+        none_left = m_and(a_done, v_ge(asked_b, b->count));
+        alive = m_andnot(v_lt(v_add(asked_a, asked_b), most), none_left);
+        const vm m = a_is_next(a, b, small, a_done);
+        ask_edge(m, alive, a, b, best);
         go_on(m, a, b);
-        asked = v_add(asked, one);
         asked_a = v_sel(m, v_add(asked_a, one), asked_a);
-        if (k + 1 < most)
-            continue;
-        done = m_and(v_ge(asked_a, a->count), v_ge(v_sub(asked, asked_a), b->count));
-        if (m_bits(done) == ALL_LANES)
-            break;
-    }
-    return m_not(done);
+        asked_b = v_sel(m, asked_b, v_add(asked_b, one));
+    } while (m_bits(alive));
+    return m_not(none_left);
 }
 
 /* The largest gap along any edge normal of either, by the corners that gave it. */
