@@ -153,16 +153,9 @@ LANE_CALL axis2 gap_in_place(const tile *t)
     caliper2 a, b;
     rows2 rows[2];
     uint32_t ia[LANES] = {0}, ib[LANES];
-    real bdx[LANES], bdy[LANES], range[LANES], quads[LANES];
     const vr zero = v_set(0), one = v_set(1);
     /* from -x on, along which A's first corner is extreme; B's along x */
-    for (unsigned l = 0; l < LANES; l++)
-        quads[l] = t->quads_b[l];
-    v_store(bdx, t->c);
-    v_store(bdy, v_neg(t->s));
-    v_store(range, range_of(t->c, v_neg(t->s), v_mul(v_load(quads), v_set((real)0.25))));
-    for (unsigned l = 0; l < LANES; l++)
-        ib[l] = extreme_of(t->rec_b[l], t->quads_b[l], (uint32_t)range[l], bdx[l], bdy[l]);
+    extremes_in_place(t->rec_b, t->quads_b, ALL_LANES, t->c, v_neg(t->s), ib);
     start_caliper(&a, &rows[0], t->rec_a, t->quads_a, (placing2){t->a_scale, zero, zero, zero}, ia);
     start_caliper(&b, &rows[1], t->rec_b, t->quads_b, (placing2){t->cs, t->ss, t->tx, t->ty}, ib);
     a.vx = a.vy = a.ex = a.ey = b.vx = b.vy = b.ex = b.ey = zero;

@@ -261,21 +261,19 @@ LANE_FN uint32_t extreme_in_place(const real *record, uint32_t quads, real dx, r
     return lowest < n ? lowest : 0; /* of NaN the first */
 }
 
-/* Which range of directions (x, y) is in, of so many on a side of the square; see ranges2.h. */
-LANE_FN vr range_of(vr x, vr y, vr on_side)
+/* How far around from -x (x, y) is, of 1, which it is less than; see ranges2.h. */
+LANE_FN vr way_around(vr x, vr y)
 {
     const vr one = v_set(1), part = v_div(x, v_add(v_abs(x), v_abs(y)));
     const vr around = v_sel(v_lt(y, v_set(0)), v_add(one, part), v_sub(v_set(3), part));
-    return v_max(v_min(v_mul(around, on_side), v_sub(v_mul(v_set(4), on_side), v_set((real)0.5))), v_set(0));
+    return v_max(v_min(v_mul(around, v_set((real)0.25)), v_set(1 - REAL_EPSILON)), v_set(0));
 }
 
-/* The vertex of one lane's shape that is extreme along (dx, dy), which is in a range: after as many edges of that as
- * rise along it. Edges are nearly exact, so that this does not depend on where the shape is. */
-LANE_FN uint32_t extreme_in_range(const real *record, uint32_t quads, uint32_t range, real dx, real dy)
+/* The vertex of one lane's shape that is extreme along (dx, dy): after as many edges of a range as rise along it. Edges
+ * are nearly exact, so that this does not depend on where the shape is. */
+LANE_FN uint32_t extreme_in_range(const real *record, uint32_t n, gjb_range r, real dx, real dy)
 {
-    const uint32_t n = 4 * quads;
     const real *x = record, *y = record + n;
-    const gjb_range r = gjb_ranges(record, n)[range];
     const vr vdx = v_set(dx), vdy = v_set(dy);
     uint32_t at = r.first, i = r.first;
     do {
@@ -289,33 +287,27 @@ LANE_FN uint32_t extreme_in_range(const real *record, uint32_t quads, uint32_t r
     return at;
 }
 
-/* A shape that is not scanned in place, paired with one that is, has no ranges. */
-LANE_FN uint32_t extreme_of(const real *record, uint32_t quads, uint32_t range, real dx, real dy)
+/* Vertices of shapes that are not in lanes, along (dx, dy) in their own axes. A shape that would fit, paired with one
+ * that does not, has no ranges. All are asked for from memory before the first is needed. */
+LANE_FN void extremes_in_place(const real *const *rec, const uint16_t *quads, unsigned live, vr dx, vr dy, uint32_t *at)
 {
-    if (quads > LANE_QUADS)
-        return extreme_in_range(record, quads, range, dx, dy);
-    return extreme_in_place(record, quads, dx, dy);
-}
-
-/* Vertices of A along (adx, ady) and of B along (bdx, bdy), each in its own axes, of shapes scanned in place. */
-LANE_FN void extremes_in_place(const tile *t, unsigned live, vr adx, vr ady, vr bdx, vr bdy, uint32_t *ia, uint32_t *ib)
-{
-    real d[4][LANES], range[2][LANES], quads_a[LANES], quads_b[LANES];
-    const vr fourth = v_set((real)0.25); /* of the ranges, which are as many as the quads, is on a side */
-    for (unsigned l = 0; l < LANES; l++) {
-        quads_a[l] = t->quads_a[l];
-        quads_b[l] = t->quads_b[l];
+    real x[LANES], y[LANES], around[LANES];
+    gjb_range range[LANES];
+    v_store(x, dx);
+    v_store(y, dy);
+    v_store(around, way_around(dx, dy));
+    for (unsigned bits = live; bits; bits &= bits - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(bits), n = 4u * quads[l];
+        if (n <= MAX_LANE_VERTICES)
+            continue;
+        range[l] = gjb_ranges(rec[l], n)[(uint32_t)(around[l] * quads[l])];
+        prefetch_near(rec[l] + range[l].first);
+        prefetch_near(rec[l] + n + range[l].first);
     }
-    v_store(range[0], range_of(adx, ady, v_mul(v_load(quads_a), fourth)));
-    v_store(range[1], range_of(bdx, bdy, v_mul(v_load(quads_b), fourth)));
-    v_store(d[0], adx);
-    v_store(d[1], ady);
-    v_store(d[2], bdx);
-    v_store(d[3], bdy);
     for (; live; live &= live - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(live);
-        ia[l] = extreme_of(t->rec_a[l], t->quads_a[l], (uint32_t)range[0][l], d[0][l], d[1][l]);
-        ib[l] = extreme_of(t->rec_b[l], t->quads_b[l], (uint32_t)range[1][l], d[2][l], d[3][l]);
+        const unsigned l = (unsigned)__builtin_ctz(live), n = 4u * quads[l];
+        at[l] = n > MAX_LANE_VERTICES ? extreme_in_range(rec[l], n, range[l], x[l], y[l])
+                                      : extreme_in_place(rec[l], quads[l], x[l], y[l]);
     }
 }
 
@@ -380,7 +372,8 @@ LANE_FN void vertices_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr
         return;
     }
     uint32_t ia[LANES] = {0}, ib[LANES] = {0};
-    extremes_in_place(t, live, dx, dy, v_neg(v_dot(t->c, t->s, dx, dy)), v_neg(v_cross(t->c, t->s, dx, dy)), ia, ib);
+    extremes_in_place(t->rec_a, t->quads_a, live, dx, dy, ia);
+    extremes_in_place(t->rec_b, t->quads_b, live, v_neg(v_dot(t->c, t->s, dx, dy)), v_neg(v_cross(t->c, t->s, dx, dy)), ib);
     pick_vertices(t, ia, ib, ax, ay, bx, by);
 }
 
