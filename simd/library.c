@@ -152,7 +152,7 @@ static void fill_ranges(const destination *to, uint32_t corners)
         for (; end < corners; end++)
             if (way_around((double)to->axes[end], (double)to->axes[to->n + end], end == 0) > width * (k + 1) + doubt)
                 break;
-        range[k] = (gjb_range){first < last ? first : last, end < last ? end : last};
+        range[k] = (gjb_range){RANGE_MARK + (first < last ? first : last), RANGE_MARK + (end < last ? end : last)};
     }
 }
 

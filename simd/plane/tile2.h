@@ -292,7 +292,7 @@ LANE_FN uint32_t extreme_in_range(const real *record, uint32_t n, gjb_range r, r
 LANE_FN void extremes_in_place(const real *const *rec, const uint16_t *quads, unsigned live, vr dx, vr dy, uint32_t *at)
 {
     real x[LANES], y[LANES], around[LANES];
-    gjb_range range[LANES];
+    gjb_range range[LANES] = {{0, 0}};
     v_store(x, dx);
     v_store(y, dy);
     v_store(around, way_around(dx, dy));
@@ -300,7 +300,7 @@ LANE_FN void extremes_in_place(const real *const *rec, const uint16_t *quads, un
         const unsigned l = (unsigned)__builtin_ctz(bits), n = 4u * quads[l];
         if (n <= MAX_LANE_VERTICES)
             continue;
-        range[l] = gjb_ranges(rec[l], n)[(uint32_t)(around[l] * quads[l])];
+        range[l] = gjb_range_of(rec[l], n, (uint32_t)(around[l] * quads[l]));
         prefetch_near(rec[l] + range[l].first);
         prefetch_near(rec[l] + n + range[l].first);
     }
