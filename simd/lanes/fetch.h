@@ -73,4 +73,9 @@ LANE_FN vr v_fetch_either(vm m, const real *const *p, const real *const *q, vr i
 }
 #endif
 
+LANE_FN vr v_fetch(const real *const *p, vr index)
+{
+    return v_fetch_either(v_eq(v_set(0), v_set(0)), p, p, index);
+}
+
 #endif

@@ -46,7 +46,7 @@ typedef struct caliper2 {
 
 /* The placings and numbers of corners, and the first corner of each lane. */
 LANE_FN void start_caliper(caliper2 *k, rows2 *rows, const real *const *rec, const uint16_t *quads, placing2 to,
-                           const uint32_t *first)
+                           const real *first)
 {
     real count[LANES], at[LANES], x[LANES], y[LANES];
     for (unsigned l = 0; l < LANES; l++) {
@@ -54,7 +54,7 @@ LANE_FN void start_caliper(caliper2 *k, rows2 *rows, const real *const *rec, con
         rows->x[l] = rec[l];
         rows->y[l] = rec[l] + n;
         count[l] = quads[l] > LANE_QUADS ? gjb_corners(rec[l], n) : (real)n;
-        at[l] = first[l] < count[l] ? (real)first[l] : 0;
+        at[l] = first[l] < count[l] ? first[l] : 0;
         x[l] = rows->x[l][(uint32_t)at[l]];
         y[l] = rows->y[l][(uint32_t)at[l]];
     }
@@ -152,7 +152,7 @@ LANE_CALL axis2 gap_in_place(const tile *t)
 {
     caliper2 a, b;
     rows2 rows[2];
-    uint32_t ia[LANES] = {0}, ib[LANES];
+    real ia[LANES] = {0}, ib[LANES];
     const vr zero = v_set(0), one = v_set(1);
     /* from -x on, along which A's first corner is extreme; B's along x */
     extremes_in_place(t->rec_b, t->quads_b, ALL_LANES, t->c, v_neg(t->s), ib);
@@ -183,8 +183,8 @@ LANE_FN vm widen_feature(const caliper2 *k, int before, vr start, vr nx, vr ny, 
     while (m_bits(in)) {
         vr x, y;
         at = before ? before_corner(at, k->count) : after_corner(at, k->count);
-        x = v_fetch_either(all, k->rows->x, k->rows->x, at);
-        y = v_fetch_either(all, k->rows->y, k->rows->y, at);
+        x = v_fetch(k->rows->x, at);
+        y = v_fetch(k->rows->y, at);
         place_point(&k->to, x, y, &x, &y);
         const vr up = v_dot(nx, ny, x, y), along = v_cross(nx, ny, x, y);
         in = m_andnot(m_and(in, v_ge(up, floor)), v_eq(at, start));
@@ -202,11 +202,8 @@ LANE_CALL vm feature_in_place(const real *const *rec, const uint16_t *quads, pla
     caliper2 k;
     rows2 rows;
     real at[LANES];
-    uint32_t first[LANES];
     v_store(at, start);
-    for (int l = 0; l < LANES; l++)
-        first[l] = (uint32_t)at[l];
-    start_caliper(&k, &rows, rec, quads, to, first);
+    start_caliper(&k, &rows, rec, quads, to, at);
     vr x, y;
     place_point(&to, k.own_x, k.own_y, &x, &y);
     *height = v_dot(nx, ny, x, y);

@@ -11,6 +11,7 @@
 #define GJB_SIMD_TILE2_H
 
 #include "simd/by_size.h"
+#include "simd/lanes/fetch.h"
 #include "simd/plane/ranges2.h"
 #include "simd/warm_start.h"
 #ifdef GJB_LANES_SINGLE
@@ -28,6 +29,7 @@ typedef struct tile {
     vm valid, in_use;
     int uniform;                /* every shape has the bin's size exactly */
     const real *const *rec_a, *const *rec_b;
+    const real *y_a[LANES], *y_b[LANES]; /* of vertices that are not in lanes */
     const uint32_t *body_a, *body_b;
     const struct tile_curves *curves; /* if there are any */
     size_t axes;                /* from a record to its axes */
@@ -186,6 +188,10 @@ LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned firs
     pack_poses(t, ctx, idx, first, n);
     if (N > 0)
         pack_lanes(t, N, t->uniform);
+    for (unsigned l = 0; l < LANES && N == 0; l++) {
+        t->y_a[l] = t->rec_a[l] + 4 * t->quads_a[l];
+        t->y_b[l] = t->rec_b[l] + 4 * t->quads_b[l];
+    }
 }
 
 /* One match of a tournament: the later entry wins only if it is farther out, so
@@ -287,9 +293,11 @@ LANE_FN uint32_t extreme_in_range(const real *record, uint32_t n, gjb_range r, r
     return at;
 }
 
+enum { FEW_IN_PLACE = 64 };
+
 /* Vertices of shapes that are not in lanes, along (dx, dy) in their own axes. A shape that would fit, paired with one
- * that does not, has no ranges. All are asked for from memory before the first is needed. */
-LANE_FN void extremes_in_place(const real *const *rec, const uint16_t *quads, unsigned live, vr dx, vr dy, uint32_t *at)
+ * that does not, has no ranges. Unless they are few, all are asked for from memory before the first is needed. */
+LANE_FN void extremes_in_place(const real *const *rec, const uint16_t *quads, unsigned live, vr dx, vr dy, real *at)
 {
     real x[LANES], y[LANES], around[LANES];
     gjb_range range[LANES] = {{0, 0}};
@@ -301,13 +309,15 @@ LANE_FN void extremes_in_place(const real *const *rec, const uint16_t *quads, un
         if (n <= MAX_LANE_VERTICES)
             continue;
         range[l] = gjb_range_of(rec[l], n, (uint32_t)(around[l] * quads[l]));
+        if (n <= FEW_IN_PLACE)
+            continue;
         prefetch_near(rec[l] + range[l].first);
         prefetch_near(rec[l] + n + range[l].first);
     }
     for (; live; live &= live - 1) {
         const unsigned l = (unsigned)__builtin_ctz(live), n = 4u * quads[l];
-        at[l] = n > MAX_LANE_VERTICES ? extreme_in_range(rec[l], n, range[l], x[l], y[l])
-                                      : extreme_in_place(rec[l], quads[l], x[l], y[l]);
+        at[l] = (real)(n > MAX_LANE_VERTICES ? extreme_in_range(rec[l], n, range[l], x[l], y[l])
+                                             : extreme_in_place(rec[l], quads[l], x[l], y[l]));
     }
 }
 
@@ -319,24 +329,6 @@ LANE_FN void place_points(const tile *t, vr *ax, vr *ay, vr *bx, vr *by)
     *ay = v_mul(*ay, t->a_scale);
     *bx = v_add(v_sub(v_mul(t->cs, x), v_mul(t->ss, y)), t->tx);
     *by = v_add(v_add(v_mul(t->ss, x), v_mul(t->cs, y)), t->ty);
-}
-
-/* Vertex ia[l] of A and ib[l] of B of each lane, in the frame, from records
- * that are not in lanes. */
-LANE_FN void pick_vertices(const tile *t, const uint32_t *ia, const uint32_t *ib, vr *ax, vr *ay, vr *bx, vr *by)
-{
-    real x[LANES], y[LANES], u[LANES], w[LANES];
-    for (unsigned l = 0; l < LANES; l++) {
-        x[l] = t->rec_a[l][ia[l]];
-        y[l] = t->rec_a[l][4 * t->quads_a[l] + ia[l]];
-        u[l] = t->rec_b[l][ib[l]];
-        w[l] = t->rec_b[l][4 * t->quads_b[l] + ib[l]];
-    }
-    *ax = v_load(x);
-    *ay = v_load(y);
-    *bx = v_load(u);
-    *by = v_load(w);
-    place_points(t, ax, ay, bx, by);
 }
 
 /* A point inside of a shape that is not in lanes. */
@@ -371,10 +363,15 @@ LANE_FN void vertices_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr
         extreme_vertex(t->bx, t->by, N, v_neg(dx), v_neg(dy), bx, by);
         return;
     }
-    uint32_t ia[LANES] = {0}, ib[LANES] = {0};
+    real ia[LANES] = {0}, ib[LANES] = {0};
     extremes_in_place(t->rec_a, t->quads_a, live, dx, dy, ia);
     extremes_in_place(t->rec_b, t->quads_b, live, v_neg(v_dot(t->c, t->s, dx, dy)), v_neg(v_cross(t->c, t->s, dx, dy)), ib);
-    pick_vertices(t, ia, ib, ax, ay, bx, by);
+    const vr at_a = v_load(ia), at_b = v_load(ib);
+    *ax = v_fetch(t->rec_a, at_a);
+    *ay = v_fetch(t->y_a, at_a);
+    *bx = v_fetch(t->rec_b, at_b);
+    *by = v_fetch(t->y_b, at_b);
+    place_points(t, ax, ay, bx, by);
 }
 
 /* Takes vectors of the frame to world axes, still in the frame's units. */
