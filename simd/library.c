@@ -170,9 +170,9 @@ static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32
     to->scaled = scale_up(room, given);
     double(*hull)[2] = room + given;
     uint32_t corners = strict_hull(given, room, hull), used = 0;
+    const int ranges = corners > 4 * LANE_QUADS;
     if (to->n > 4 * LANE_QUADS)
-        to->n = 4 * gjb_library_quads_of(corners > 2 ? corners : 4);
-    const int ranges = to->n > 4 * LANE_QUADS;
+        to->n = ranges ? (corners + 3) / 4 * 4 : 4 * gjb_library_quads_of(corners > 2 ? corners : 4);
     for (uint32_t i = 0; i < corners && corners > 1; i++) {
         const double *a = hull[i], *b = hull[i + 1 == corners ? 0 : i + 1];
         double ex = b[0] - a[0], ey = b[1] - a[1], scale = fabs(ex) > fabs(ey) ? fabs(ex) : fabs(ey);

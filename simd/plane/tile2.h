@@ -253,8 +253,8 @@ LANE_FN uint32_t extreme_in_place(const real *record, uint32_t quads, real dx, r
     for (uint32_t k = LANES; k < n; k += LANES) {
         index = v_add(index, step);
         vr d = v_dot(vdx, vdy, v_load(x + k), v_load(y + k));
-        vm later = v_gt(d, best);
-        best = v_max(d, best);
+        vm later = m_and(v_gt(d, best), v_lt(index, v_set((real)n)));
+        best = v_sel(later, d, best);
         which = v_sel(later, index, which);
     }
     real at[LANES];
@@ -293,10 +293,8 @@ LANE_FN uint32_t extreme_in_range(const real *record, uint32_t n, gjb_range r, r
     return at;
 }
 
-enum { FEW_IN_PLACE = 64 };
-
 /* Vertices of shapes that are not in lanes, along (dx, dy) in their own axes. A shape that would fit, paired with one
- * that does not, has no ranges. Unless they are few, all are asked for from memory before the first is needed. */
+ * that does not, has no ranges. All are asked for from memory before the first is needed. */
 LANE_FN void extremes_in_place(const real *const *rec, const uint16_t *quads, unsigned live, vr dx, vr dy, real *at)
 {
     real x[LANES], y[LANES], around[LANES];
@@ -309,8 +307,6 @@ LANE_FN void extremes_in_place(const real *const *rec, const uint16_t *quads, un
         if (n <= MAX_LANE_VERTICES)
             continue;
         range[l] = gjb_range_of(rec[l], n, (uint32_t)(around[l] * quads[l]));
-        if (n <= FEW_IN_PLACE)
-            continue;
         prefetch_near(rec[l] + range[l].first);
         prefetch_near(rec[l] + n + range[l].first);
     }
