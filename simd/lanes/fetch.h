@@ -11,7 +11,8 @@ LANE_FN vr v_fetch_either(vm m, const real *const *p, const real *const *q, vr i
     const __m512i at = _mm512_cvttps_epi32(index);
     const __m256i low = _mm512_castsi512_si256(at), high = _mm512_extracti64x4_epi64(at, 1);
     const __m512i one = _mm512_mask_blend_epi64((__mmask8)m, _mm512_loadu_si512(q), _mm512_loadu_si512(p));
-    const __m512i two = _mm512_mask_blend_epi64((__mmask8)(m >> 8), _mm512_loadu_si512(q + 8), _mm512_loadu_si512(p + 8));
+    const __m512i two =
+        _mm512_mask_blend_epi64((__mmask8)(m >> 8), _mm512_loadu_si512(q + 8), _mm512_loadu_si512(p + 8));
     const __m512i from_low = _mm512_add_epi64(one, _mm512_slli_epi64(_mm512_cvtepi32_epi64(low), 2));
     const __m512i from_high = _mm512_add_epi64(two, _mm512_slli_epi64(_mm512_cvtepi32_epi64(high), 2));
     return _mm512_insertf32x8(_mm512_castps256_ps512(_mm512_i64gather_ps(from_low, NULL, 1)),
@@ -21,7 +22,8 @@ LANE_FN vr v_fetch_either(vm m, const real *const *p, const real *const *q, vr i
 LANE_FN vr v_fetch_either(vm m, const real *const *p, const real *const *q, vr index)
 {
     const __m512i from = _mm512_mask_blend_epi64(m, _mm512_loadu_si512(q), _mm512_loadu_si512(p));
-    return _mm512_i64gather_pd(_mm512_add_epi64(from, _mm512_slli_epi64(_mm512_cvttpd_epi64(index), 3)), NULL, 1);
+    return _mm512_i64gather_pd(_mm512_add_epi64(from, _mm512_slli_epi64(_mm512_cvttpd_epi64(index), 3)), NULL,
+                               1);
 }
 #elif defined(__AVX2__) && !defined(GJB_LANES_SSE) && !defined(GJB_LANES_SCALAR)
 LANE_FN __m256i fetch_pointers(const real *const *p)
@@ -31,14 +33,16 @@ LANE_FN __m256i fetch_pointers(const real *const *p)
 #if GJB_BITS == 32
 LANE_FN __m128 fetch_four(__m256i from, __m128i at)
 {
-    return _mm256_i64gather_ps(NULL, _mm256_add_epi64(from, _mm256_slli_epi64(_mm256_cvtepi32_epi64(at), 2)), 1);
+    return _mm256_i64gather_ps(NULL, _mm256_add_epi64(from, _mm256_slli_epi64(_mm256_cvtepi32_epi64(at), 2)),
+                               1);
 }
 LANE_FN vr v_fetch_either(vm m, const real *const *p, const real *const *q, vr index)
 {
     const __m256i at = _mm256_cvttps_epi32(index);
 #if defined(GJB_LANES_AVX512VL)
     const __m256i low = _mm256_mask_blend_epi64((__mmask8)(m & 15), fetch_pointers(q), fetch_pointers(p));
-    const __m256i high = _mm256_mask_blend_epi64((__mmask8)(m >> 4), fetch_pointers(q + 4), fetch_pointers(p + 4));
+    const __m256i high =
+        _mm256_mask_blend_epi64((__mmask8)(m >> 4), fetch_pointers(q + 4), fetch_pointers(p + 4));
 #else
     const __m256i wide = _mm256_castps_si256(m);
     const __m256i first = _mm256_cvtepi32_epi64(_mm256_castsi256_si128(wide));

@@ -45,8 +45,8 @@ typedef struct caliper2 {
 } caliper2;
 
 /* The placings and numbers of corners, and the first corner of each lane. */
-LANE_FN void start_caliper(caliper2 *k, rows2 *rows, const real *const *rec, const uint16_t *quads, placing2 to,
-                           const real *first)
+LANE_FN void start_caliper(caliper2 *k, rows2 *rows, const real *const *rec, const uint16_t *quads,
+                           placing2 to, const real *first)
 {
     real count[LANES], at[LANES], x[LANES], y[LANES];
     for (unsigned l = 0; l < LANES; l++) {
@@ -81,10 +81,12 @@ LANE_FN vr before_corner(vr at, vr count)
 LANE_FN void go_on(vm m, caliper2 *a, caliper2 *b)
 {
     const vr at = after_corner(v_sel(m, a->at, b->at), v_sel(m, a->count, b->count));
-    const vr x = v_fetch_either(m, a->rows->x, b->rows->x, at), y = v_fetch_either(m, a->rows->y, b->rows->y, at);
+    const vr x = v_fetch_either(m, a->rows->x, b->rows->x, at),
+             y = v_fetch_either(m, a->rows->y, b->rows->y, at);
     const vr old_x = v_sel(m, a->own_x, b->own_x), old_y = v_sel(m, a->own_y, b->own_y), zero = v_set(0);
     const vr c = v_sel(m, a->to.c, b->to.c), s = v_sel(m, a->to.s, b->to.s);
-    const placing2 to = {c, s, v_sel(m, a->to.tx, b->to.tx), v_sel(m, a->to.ty, b->to.ty)}, turn = {c, s, zero, zero};
+    const placing2 to = {c, s, v_sel(m, a->to.tx, b->to.tx), v_sel(m, a->to.ty, b->to.ty)},
+                   turn = {c, s, zero, zero};
     vr vx, vy, ex, ey;
     place_point(&to, old_x, old_y, &vx, &vy);
     place_point(&turn, v_sub(x, old_x), v_sub(y, old_y), &ex, &ey); /* the edge is nearly exact */
@@ -98,8 +100,8 @@ LANE_FN void go_on(vm m, caliper2 *a, caliper2 *b)
 
 /* The least so far. */
 typedef struct least2 {
-    vr square; /* of the depth, with its sign */
-    vr ex, ey; /* the edge, as if it were A's */
+    vr square;     /* of the depth, with its sign */
+    vr ex, ey;     /* the edge, as if it were A's */
     vr at_a, at_b; /* corners after those that gave it */
 } least2;
 
@@ -123,7 +125,8 @@ LANE_FN vm a_is_next(const caliper2 *a, const caliper2 *b, int small, vm a_is_do
     const vm first = v_le(v_cross(a->ex, a->ey, b->ex, b->ey), zero);
     if (!small)
         return first;
-    const vm none_a = m_and(v_eq(a->ex, zero), v_eq(a->ey, zero)), none_b = m_and(v_eq(b->ex, zero), v_eq(b->ey, zero));
+    const vm none_a = m_and(v_eq(a->ex, zero), v_eq(a->ey, zero)),
+             none_b = m_and(v_eq(b->ex, zero), v_eq(b->ey, zero));
     return m_andnot(first, m_or(none_b, m_and(none_a, a_is_done)));
 }
 
@@ -196,8 +199,8 @@ LANE_FN vm widen_feature(const caliper2 *k, int before, vr start, vr nx, vr ny, 
 }
 
 /* As extreme_feature, about the extreme corner `start`; the tangent is (-ny, nx). Returns lanes in which it is none. */
-LANE_CALL vm feature_in_place(const real *const *rec, const uint16_t *quads, placing2 to, vr start, vr nx, vr ny, vr *height,
-                              vr *lo, vr *hi)
+LANE_CALL vm feature_in_place(const real *const *rec, const uint16_t *quads, placing2 to, vr start, vr nx,
+                              vr ny, vr *height, vr *lo, vr *hi)
 {
     caliper2 k;
     rows2 rows;
@@ -217,9 +220,11 @@ LANE_FN vm features_in_place(const tile *t, const axis2 *best, vr *top, vr *bott
 {
     const vr zero = v_set(0);
     const placing2 of_a = {t->a_scale, zero, zero, zero}, of_b = {t->cs, t->ss, t->tx, t->ty};
-    const vm a = feature_in_place(t->rec_a, t->quads_a, of_a, best->at_a, best->nx, best->ny, top, &lo[0], &hi[0]);
+    const vm a =
+        feature_in_place(t->rec_a, t->quads_a, of_a, best->at_a, best->nx, best->ny, top, &lo[0], &hi[0]);
     vr left, right;
-    const vm b = feature_in_place(t->rec_b, t->quads_b, of_b, best->at_b, v_neg(best->nx), v_neg(best->ny), bottom, &left, &right);
+    const vm b = feature_in_place(t->rec_b, t->quads_b, of_b, best->at_b, v_neg(best->nx), v_neg(best->ny),
+                                  bottom, &left, &right);
     lo[1] = v_neg(right);
     hi[1] = v_neg(left);
     return m_or(best->lost, m_or(a, b));

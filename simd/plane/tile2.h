@@ -361,7 +361,8 @@ LANE_FN void vertices_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr
     }
     real ia[LANES] = {0}, ib[LANES] = {0};
     extremes_in_place(t->rec_a, t->quads_a, live, dx, dy, ia);
-    extremes_in_place(t->rec_b, t->quads_b, live, v_neg(v_dot(t->c, t->s, dx, dy)), v_neg(v_cross(t->c, t->s, dx, dy)), ib);
+    const vr bx_along = v_neg(v_dot(t->c, t->s, dx, dy)), by_along = v_neg(v_cross(t->c, t->s, dx, dy));
+    extremes_in_place(t->rec_b, t->quads_b, live, bx_along, by_along, ib);
     const vr at_a = v_load(ia), at_b = v_load(ib);
     *ax = v_fetch(t->rec_a, at_a);
     *ay = v_fetch(t->y_a, at_a);
