@@ -4,7 +4,7 @@
 
 #include "simd/lanes/lanes.h"
 #include "simd/library.h"
-#include "simd/plane/ranges2.h"
+#include "simd/ranges2.h"
 
 #if GJB_BITS == 32
 #define FILL gjb_library_fill_f32

@@ -8,7 +8,7 @@
  * of the hull are kept, counter-clockwise from the lowest x, and repeated to fill the quads
  * that the stored vertices take, which changes no answer. Above 32 corners it is the first that
  * is repeated, and after y come a point inside and a table of ranges of directions
- * (simd/plane/ranges2.h).
+ * (simd/ranges2.h).
  * Any unit vector is a valid axis to try, so points and segments, which have
  * fewer edges than slots, carry axes that cover the flat directions.
  *

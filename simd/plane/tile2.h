@@ -12,7 +12,7 @@
 
 #include "simd/by_size.h"
 #include "simd/lanes/fetch.h"
-#include "simd/plane/ranges2.h"
+#include "simd/ranges2.h"
 #include "simd/warm_start.h"
 #ifdef GJB_LANES_SINGLE
 #include "simd/lanes/across.h"
