@@ -4,6 +4,7 @@
 
 #include "simd/lanes/lanes.h"
 #include "simd/library.h"
+#include "simd/ranges2.h"
 
 #if GJB_BITS == 32
 #define FILL gjb_library_fill_f32
@@ -125,7 +126,37 @@ static real corner_of(uint32_t dim, const real *rows, uint32_t i, uint32_t axis)
     return (gjb_box_corner(dim, i, axis) < 0) == (p < q) ? p : q;
 }
 
-/* `room`: 3 * max(count, 4) points. */
+/* How far around from -x a direction is, in parts of a square. */
+static double way_around(double x, double y, int below)
+{
+    const double part = x / (fabs(x) + fabs(y));
+    return y < 0 || below ? 1 + part : 3 - part;
+}
+
+/* Ranges overlap by more than rounding of the way around, in `real`. Axes are in order; the first is below x. */
+static void fill_ranges(const destination *to, uint32_t corners)
+{
+    const uint32_t last = to->n - 1, ranges = to->n / 4;
+    const double width = 4. / ranges, doubt = 32 * (double)REAL_EPSILON;
+    gjb_range *range = gjb_ranges(to->vertices, to->n);
+    uint32_t first = 0, end = 0;
+    to->vertices[2 * to->n + 2] = (real)corners;
+    for (uint32_t axis = 0; axis < 2; axis++) {
+        const real *row = to->vertices + axis * to->n;
+        to->vertices[2 * to->n + axis] = (real)(0.5 * (double)row[0] + 0.5 * (double)row[corners / 2]);
+    }
+    for (uint32_t k = 0; k < ranges; k++) {
+        for (; first < corners; first++)
+            if (way_around((double)to->axes[first], (double)to->axes[to->n + first], first == 0) >= width * k - doubt)
+                break;
+        for (; end < corners; end++)
+            if (way_around((double)to->axes[end], (double)to->axes[to->n + end], end == 0) > width * (k + 1) + doubt)
+                break;
+        range[k] = (gjb_range){RANGE_MARK + (first < last ? first : last), RANGE_MARK + (end < last ? end : last)};
+    }
+}
+
+/* `room`: 3 * max(count, 4) points. What is scanned in place has more corners than lanes hold. */
 static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32_t count,
                         double (*room)[2])
 {
@@ -139,6 +170,9 @@ static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32
     to->scaled = scale_up(room, given);
     double(*hull)[2] = room + given;
     uint32_t corners = strict_hull(given, room, hull), used = 0;
+    const int ranges = corners > 4 * LANE_QUADS;
+    if (to->n > 4 * LANE_QUADS)
+        to->n = ranges ? (corners + 3) / 4 * 4 : 4 * gjb_library_quads_of(corners > 2 ? corners : 4);
     for (uint32_t i = 0; i < corners && corners > 1; i++) {
         const double *a = hull[i], *b = hull[i + 1 == corners ? 0 : i + 1];
         double ex = b[0] - a[0], ey = b[1] - a[1], scale = fabs(ex) > fabs(ey) ? fabs(ex) : fabs(ey);
@@ -153,9 +187,12 @@ static void fill_record(destination *to, gjb_kind kind, const real *rows, uint32
         put(to, used++, hull[0], (i == 0) - (i == 2), (i == 1) - (i == 3));
     for (real *row = to->vertices; row; row = row == to->vertices ? to->axes : NULL)
         for (uint32_t i = used; i < to->n; i++) {
-            row[i] = row[used - 1];
-            row[to->n + i] = row[to->n + used - 1];
+            const uint32_t from = ranges && row == to->vertices ? 0 : used - 1;
+            row[i] = row[from];
+            row[to->n + i] = row[to->n + from];
         }
+    if (ranges)
+        fill_ranges(to, corners);
 }
 
 /* A ball's radius has a margin, so that it also bounds the rounded supports of its
@@ -417,6 +454,7 @@ int FILL(gjb_library *library, const gjb_shapes *shapes)
             fill_groups(record, quads, rows, shapes->row_count[i], library->room);
         else
             fill_record3(record, 4 * quads, kind, rows, shapes->row_count[i]);
+        meta[i].quads = (uint16_t)(quads = to.n / 4);
         unsigned size = curve ? SIZE_CURVED : quads == 1 ? SIZE_4 : quads == 2 ? SIZE_8 : quads == 4 ? SIZE_16 : quads == 8 ? SIZE_32 : SIZE_BIG;
         library->curved |= curve > 0;
         meta[i].radius = ((const real *)shapes->radius)[i];

@@ -5,8 +5,10 @@
  * vertex i is extreme, the outward normal of the edge that starts there. The axes are
  * apart, because most queries need none, and a cache line fetched in vain costs as
  * much as a needed one. No record straddles more lines than it must. Only corners
- * of the hull are kept, and repeated to fill the quads that the stored vertices
- * take, which changes no answer.
+ * of the hull are kept, counter-clockwise from the lowest x, and repeated to fill the quads
+ * that the stored vertices take, which changes no answer. Above 32 corners it is the first that
+ * is repeated, and after y come a point inside and a table of ranges of directions
+ * (simd/ranges2.h).
  * Any unit vector is a valid axis to try, so points and segments, which have
  * fewer edges than slots, carry axes that cover the flat directions.
  *
@@ -103,7 +105,10 @@ int gjb_library_fill_f64(gjb_library *library, const gjb_shapes *shapes);
 /* Zeroed, on whole cache lines; NULL if memory runs out. */
 void *gjb_library_array(size_t bytes);
 
-/* Quads of shape i; 1 for invalid shapes. */
+/* Quads that n vertices are stored in. */
+uint32_t gjb_library_quads_of(uint32_t n);
+
+/* Of shape i; 1 for invalid shapes. */
 uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i);
 
 /* Reals that offsets count in: a quad of 2D vertices, one coordinate of a quad
@@ -136,7 +141,9 @@ static inline size_t gjb_library_head(uint32_t quads)
 /* Units of a record of so many quads. */
 static inline size_t gjb_library_units(uint32_t dim, uint32_t quads)
 {
-    return dim == 2 ? quads : gjb_library_head(quads) + 3 * (size_t)quads;
+    if (dim == 2)
+        return quads + (quads > LANE_QUADS ? 1 + quads / 4 : 0); /* ranges2.h */
+    return gjb_library_head(quads) + 3 * (size_t)quads;
 }
 
 /* The offset of a record of so many quads after `offset` units: not across a

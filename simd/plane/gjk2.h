@@ -78,18 +78,10 @@ LANE_FN void inner_point(const tile *t, int N, vr *cx, vr *cy)
         bx = v_add(t->bx[0], bx);
         by = v_add(t->by[0], by);
     } else {
-        uint32_t first[LANES] = {0}, other[LANES], other_b[LANES];
-        for (unsigned l = 0; l < LANES; l++) {
-            other[l] = 2u * t->quads_a[l];
-            other_b[l] = 2u * t->quads_b[l];
-        }
-        vr ux, uy, wx, wy;
-        pick_vertices(t, first, first, &ax, &ay, &bx, &by);
-        pick_vertices(t, other, other_b, &ux, &uy, &wx, &wy);
-        ax = v_add(ax, ux);
-        ay = v_add(ay, uy);
-        bx = v_add(bx, wx);
-        by = v_add(by, wy);
+        inside_points(t, &ax, &ay, &bx, &by);
+        *cx = v_sub(ax, bx);
+        *cy = v_sub(ay, by);
+        return;
     }
     *cx = v_mul(half, v_sub(ax, bx));
     *cy = v_mul(half, v_sub(ay, by));

@@ -100,29 +100,18 @@ LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn
     return r;
 }
 
-/* Handles lanes whose cores overlap. That is the answer, or the depth is found by another method, if one
- * serves shapes of N vertices (axes if N > 0, depths of curves if N < 0), else by the fallback path. `whole`:
- * the records of all lanes have been written, with these as overlapping. */
+/* Handles lanes whose cores overlap. That is the answer, or the depth is found by another method: axes, or depths of
+ * curves if N < 0. `whole`: the records of all lanes have been written, with these as overlapping. */
 LANE_FN void finish_overlapping(context *ctx, const tile *t, int N, unsigned overlapping, int whole, const real *it)
 {
-    switch (ctx->batch->query) {
-    case GJB_INTERSECT:
-    case GJB_DISTANCE:
+    const gjb_query query = ctx->batch->query;
+    if (query == GJB_INTERSECT || query == GJB_DISTANCE) {
         if (!whole)
             write_status(ctx, t, overlapping, GJB_OVERLAPPING, it);
-        break;
-    case GJB_SIGNED_DISTANCE:
-        if (N != 0)
-            hand_on(ctx, t->entry, overlapping);
-        else
-            write_fallback(ctx, t, overlapping, it);
-        break;
-    default: /* penetration. For N > 0 the axes ran first, and found these apart: one of the two errs */
-        if (N < 0)
-            hand_on(ctx, t->entry, overlapping);
-        else
-            write_fallback(ctx, t, overlapping, it);
-        break;
+    } else if (query == GJB_PENETRATION && N > 0) {
+        write_fallback(ctx, t, overlapping, it); /* the axes ran first, and found these apart: one of the two errs */
+    } else {
+        hand_on(ctx, t->entry, overlapping);
     }
 }
 
@@ -239,7 +228,7 @@ typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end
 /* METHOD(axes, 8, 8) defines the bin_fn axes_8: axes_bin with N = 8. The sizes are suffixes, each with its N:
  *   4, 8     as many vertices: a constant, by which the compiler unrolls
  *   blocks   16 or 32: a loop over blocks of 8
- *   big      0: shapes scanned in place, of any number; they have no axes
+ *   big      0: shapes scanned in place, of any number
  *   curved   less than 0: pairs with a curve, by distance alone
  * `sizes` and run_curved choose among them. Whether a start is warm, and whether a curve's partner is scanned
  * in place, is decided at run time: separate functions would double the code. */
@@ -251,16 +240,17 @@ typedef void bin_fn(context *, const uint16_t *idx, unsigned first, unsigned end
 METHOD(boolean, 4, 4)
 METHOD(boolean, 8, 8)
 METHOD(boolean, blocks, in_blocks(c))
-METHOD(boolean, big, 0)
 METHOD(distance, 4, 4)
 METHOD(distance, 8, 8)
 METHOD(distance, blocks, in_blocks(c))
-METHOD(distance, big, 0)
 METHOD(axes, 4, 4)
 METHOD(axes, 8, 8)
 METHOD(axes, blocks, in_blocks(c))
 
 #ifndef GJB_LANES_SINGLE
+METHOD(boolean, big, 0)
+METHOD(distance, big, 0)
+METHOD(axes, big, 0)
 METHOD(distance, curved, in_curves(c))
 
 /* Pairs with a shape scanned in place are run separately. */
@@ -288,7 +278,9 @@ static const struct size_row {
     {8, boolean_8, distance_8, axes_8},
     {16, boolean_blocks, distance_blocks, axes_blocks},
     {32, boolean_blocks, distance_blocks, axes_blocks},
-    {0, boolean_big, distance_big, NULL},
+#ifndef GJB_LANES_SINGLE
+    {0, boolean_big, distance_big, axes_big},
+#endif
 };
 
 /* But curves. */
@@ -305,19 +297,18 @@ LANE_FN void serve_bin(context *ctx, unsigned bin, const uint16_t *idx, unsigned
         (rounded ? size->distance : size->boolean)(ctx, idx, first, end);
         break;
     case GJB_PENETRATION:
-        if (!size->axes) {
-            size->distance(ctx, idx, first, end);
+        if (size->vertices > 0) {
+            ctx->resolving = 0;
+            size->axes(ctx, idx, first, end);
+            if (ctx->listed)
+                size->distance(ctx, ctx->list, 0, ctx->listed);
             break;
         }
-        ctx->resolving = 0;
-        size->axes(ctx, idx, first, end);
-        if (ctx->listed)
-            size->distance(ctx, ctx->list, 0, ctx->listed);
-        break;
+        __attribute__((fallthrough)); /* of many axes, to try all costs more than to find that shapes are apart */
     case GJB_SIGNED_DISTANCE:
         size->distance(ctx, idx, first, end);
         ctx->resolving = 1;
-        if (size->axes && ctx->listed)
+        if (ctx->listed)
             size->axes(ctx, ctx->list, 0, ctx->listed);
         break;
     default:

@@ -7,14 +7,7 @@
 #ifndef GJB_SIMD_SAT2_H
 #define GJB_SIMD_SAT2_H
 
-#include "simd/plane/tile2.h"
-
-/* Vertices within this of the extreme along an axis belong to its feature. */
-#define FEATURE_DOUBT (8 * REAL_EPSILON)
-
-typedef struct axis2 {
-    vr gap, nx, ny; /* largest gap; its unit axis, A to B */
-} axis2;
+#include "simd/plane/calipers2.h"
 
 #ifdef GJB_LANES_SINGLE
 #include "simd/plane/sat_single2.h"
@@ -49,7 +42,9 @@ LANE_FN void try_axes(const real *const *rec, const uint16_t *quads, size_t axes
  * the gap of such lanes then proves no more than that. */
 LANE_FN axis2 largest_gap(const tile *t, int N, int uniform, unsigned live, int hasty)
 {
-    axis2 best = {v_set(-REAL_MAX), v_set(1), v_set(0)};
+    if (N == 0)
+        return gap_in_place(t);
+    axis2 best = {.gap = v_set(-REAL_MAX), .nx = v_set(1), .ny = v_set(0)};
     try_axes(t->rec_a, t->quads_a, t->axes, N, uniform, t->ax, t->ay, t->bx, t->by, 0, t->c, t->s, &best);
     vm apart = v_gt(best.gap, t->radius);
     if (hasty && (m_bits(apart) & live) == live)
@@ -88,17 +83,22 @@ LANE_FN void extreme_feature(const vr *x, const vr *y, int N, vr nx, vr ny, vr t
 LANE_FN vm overlap_witness(const tile *t, int N, const axis2 *best, vr *ax, vr *ay, vr *bx, vr *by)
 {
     vr nx = best->nx, ny = best->ny, tx = v_neg(ny), ty = nx;
-    vr top, bottom, alo, ahi, blo, bhi;
-    extreme_feature(t->ax, t->ay, N, nx, ny, tx, ty, &top, &alo, &ahi);
-    extreme_feature(t->bx, t->by, N, v_neg(nx), v_neg(ny), tx, ty, &bottom, &blo, &bhi);
-    vr lo = v_max(alo, blo), hi = v_min(ahi, bhi);
+    vr top, bottom, from[2], to[2];
+    vm lost = v_gt(nx, nx);
+    if (N > 0) {
+        extreme_feature(t->ax, t->ay, N, nx, ny, tx, ty, &top, &from[0], &to[0]);
+        extreme_feature(t->bx, t->by, N, v_neg(nx), v_neg(ny), tx, ty, &bottom, &from[1], &to[1]);
+    } else {
+        lost = features_in_place(t, best, &top, &bottom, from, to);
+    }
+    vr lo = v_max(from[0], from[1]), hi = v_min(to[0], to[1]);
     vr along = v_mul(v_set((real)0.5), v_add(lo, hi));
     bottom = v_neg(bottom);
     *ax = v_add(v_mul(nx, top), v_mul(tx, along));
     *ay = v_add(v_mul(ny, top), v_mul(ty, along));
     *bx = v_add(v_mul(nx, bottom), v_mul(tx, along));
     *by = v_add(v_mul(ny, bottom), v_mul(ty, along));
-    return v_gt(v_sub(lo, hi), v_set(FEATURE_DOUBT));
+    return m_or(lost, m_not(v_le(v_sub(lo, hi), v_set(FEATURE_DOUBT)))); /* true on NaN */
 }
 
 #endif

@@ -24,7 +24,7 @@ LANE_FN void try_axes(const real *normals, int n, int N, const vr *ox, const vr 
         across_store(left, nx);
         across_store(up, ny);
         if (gaps[at] > best->gap)
-            *best = (axis2){gaps[at], of_b ? -left[at] : left[at], of_b ? -up[at] : up[at]};
+            *best = (axis2){.gap = gaps[at], .nx = of_b ? -left[at] : left[at], .ny = of_b ? -up[at] : up[at]};
     }
 }
 
@@ -32,7 +32,7 @@ LANE_FN void try_axes(const real *normals, int n, int N, const vr *ox, const vr 
 LANE_FN axis2 largest_gap(const tile *t, int N, int uniform, unsigned live, int hasty)
 {
     (void)uniform, (void)live;
-    axis2 best = {-REAL_MAX, 1, 0};
+    axis2 best = {.gap = -REAL_MAX, .nx = 1};
     try_axes(t->rec_a[0] + t->axes, t->na, N, t->ax, t->ay, t->bx, t->by, 0, t->c, t->s, &best);
     if (hasty && best.gap > t->radius)
         return best;

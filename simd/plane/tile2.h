@@ -11,6 +11,8 @@
 #define GJB_SIMD_TILE2_H
 
 #include "simd/by_size.h"
+#include "simd/lanes/fetch.h"
+#include "simd/ranges2.h"
 #include "simd/warm_start.h"
 #ifdef GJB_LANES_SINGLE
 #include "simd/lanes/across.h"
@@ -27,6 +29,7 @@ typedef struct tile {
     vm valid, in_use;
     int uniform;                /* every shape has the bin's size exactly */
     const real *const *rec_a, *const *rec_b;
+    const real *y_a[LANES], *y_b[LANES]; /* of vertices that are not in lanes */
     const uint32_t *body_a, *body_b;
     const struct tile_curves *curves; /* if there are any */
     size_t axes;                /* from a record to its axes */
@@ -185,6 +188,10 @@ LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned firs
     pack_poses(t, ctx, idx, first, n);
     if (N > 0)
         pack_lanes(t, N, t->uniform);
+    for (unsigned l = 0; l < LANES && N == 0; l++) {
+        t->y_a[l] = t->rec_a[l] + 4 * t->quads_a[l];
+        t->y_b[l] = t->rec_b[l] + 4 * t->quads_b[l];
+    }
 }
 
 /* One match of a tournament: the later entry wins only if it is farther out, so
@@ -246,36 +253,102 @@ LANE_FN uint32_t extreme_in_place(const real *record, uint32_t quads, real dx, r
     for (uint32_t k = LANES; k < n; k += LANES) {
         index = v_add(index, step);
         vr d = v_dot(vdx, vdy, v_load(x + k), v_load(y + k));
-        vm later = v_gt(d, best);
-        best = v_max(d, best);
+        vm later = m_and(v_gt(d, best), v_lt(index, v_set((real)n)));
+        best = v_sel(later, d, best);
         which = v_sel(later, index, which);
     }
-    real b[LANES], w[LANES];
-    v_store(b, best);
-    v_store(w, which);
-    int top = 0;
-    for (int l = 1; l < LANES; l++)
-        if (b[l] > b[top] || (b[l] == b[top] && w[l] < w[top]))
-            top = l;
-    return (uint32_t)w[top];
+    real at[LANES];
+    v_store(at, which);
+    uint32_t lowest = n;
+    for (unsigned top = m_bits(v_eq(best, v_set(v_largest(best)))); top; top &= top - 1) {
+        const uint32_t other = (uint32_t)at[__builtin_ctz(top)];
+        lowest = other < lowest ? other : lowest;
+    }
+    return lowest < n ? lowest : 0; /* of NaN the first */
 }
 
-/* Vertex ia[l] of A and ib[l] of B of each lane, in the frame, from records
- * that are not in lanes. */
-LANE_FN void pick_vertices(const tile *t, const uint32_t *ia, const uint32_t *ib, vr *ax, vr *ay, vr *bx, vr *by)
+/* How far around from -x (x, y) is, of 1, which it is less than; see ranges2.h. */
+LANE_FN vr way_around(vr x, vr y)
+{
+    const vr one = v_set(1), part = v_div(x, v_add(v_abs(x), v_abs(y)));
+    const vr around = v_sel(v_lt(y, v_set(0)), v_add(one, part), v_sub(v_set(3), part));
+    return v_max(v_min(v_mul(around, v_set((real)0.25)), v_set(1 - REAL_EPSILON)), v_set(0));
+}
+
+/* The vertex of one lane's shape that is extreme along (dx, dy): after as many edges of a range as rise along it. Edges
+ * are nearly exact, so that this does not depend on where the shape is. */
+LANE_FN uint32_t extreme_in_range(const real *record, uint32_t n, gjb_range r, real dx, real dy)
+{
+    const real *x = record, *y = record + n;
+    const vr vdx = v_set(dx), vdy = v_set(dy);
+    uint32_t at = r.first, i = r.first;
+    do {
+        const vr ex = v_sub(v_load(x + i + 1), v_load(x + i)), ey = v_sub(v_load(y + i + 1), v_load(y + i));
+        const unsigned rising = m_bits(v_gt(v_dot(vdx, vdy, ex, ey), v_set(0)));
+        at += (uint32_t)lane_count(rising & lanes_below(i < r.end ? r.end - i : 0));
+        i += LANES;
+    } while (i < r.end);
+    if (at == n - 1) /* beyond is y; the first vertex comes after the last */
+        at = dx * (x[0] - x[at]) + dy * (y[0] - y[at]) > 0 ? 0 : at;
+    return at;
+}
+
+/* Vertices of shapes that are not in lanes, along (dx, dy) in their own axes. A shape that would fit, paired with one
+ * that does not, has no ranges. All are asked for from memory before the first is needed. */
+LANE_FN void extremes_in_place(const real *const *rec, const uint16_t *quads, unsigned live, vr dx, vr dy, real *at)
+{
+    real x[LANES], y[LANES], around[LANES];
+    gjb_range range[LANES] = {{0, 0}};
+    v_store(x, dx);
+    v_store(y, dy);
+    v_store(around, way_around(dx, dy));
+    for (unsigned bits = live; bits; bits &= bits - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(bits), n = 4u * quads[l];
+        if (n <= MAX_LANE_VERTICES)
+            continue;
+        range[l] = gjb_range_of(rec[l], n, (uint32_t)(around[l] * quads[l]));
+        prefetch_near(rec[l] + range[l].first);
+        prefetch_near(rec[l] + n + range[l].first);
+    }
+    for (; live; live &= live - 1) {
+        const unsigned l = (unsigned)__builtin_ctz(live), n = 4u * quads[l];
+        at[l] = (real)(n > MAX_LANE_VERTICES ? extreme_in_range(rec[l], n, range[l], x[l], y[l])
+                                             : extreme_in_place(rec[l], quads[l], x[l], y[l]));
+    }
+}
+
+/* Takes points in their shapes' own axes to the frame. */
+LANE_FN void place_points(const tile *t, vr *ax, vr *ay, vr *bx, vr *by)
+{
+    const vr x = *bx, y = *by;
+    *ax = v_mul(*ax, t->a_scale);
+    *ay = v_mul(*ay, t->a_scale);
+    *bx = v_add(v_sub(v_mul(t->cs, x), v_mul(t->ss, y)), t->tx);
+    *by = v_add(v_add(v_mul(t->ss, x), v_mul(t->cs, y)), t->ty);
+}
+
+/* A point inside of a shape that is not in lanes. */
+LANE_FN void inside_in_place(const real *record, uint32_t quads, real *x, real *y)
+{
+    const uint32_t n = 4 * quads;
+    const int in_record = quads > LANE_QUADS;
+    *x = in_record ? record[2 * n] : (real)0.5 * (record[0] + record[n / 2]);
+    *y = in_record ? record[2 * n + 1] : (real)0.5 * (record[n] + record[n + n / 2]);
+}
+
+/* Such points of both shapes, in the frame. */
+LANE_FN void inside_points(const tile *t, vr *ax, vr *ay, vr *bx, vr *by)
 {
     real x[LANES], y[LANES], u[LANES], w[LANES];
     for (unsigned l = 0; l < LANES; l++) {
-        x[l] = t->rec_a[l][ia[l]];
-        y[l] = t->rec_a[l][4 * t->quads_a[l] + ia[l]];
-        u[l] = t->rec_b[l][ib[l]];
-        w[l] = t->rec_b[l][4 * t->quads_b[l] + ib[l]];
+        inside_in_place(t->rec_a[l], t->quads_a[l], &x[l], &y[l]);
+        inside_in_place(t->rec_b[l], t->quads_b[l], &u[l], &w[l]);
     }
-    *ax = v_mul(v_load(x), t->a_scale);
-    *ay = v_mul(v_load(y), t->a_scale);
-    vr lx = v_load(u), ly = v_load(w);
-    *bx = v_add(v_sub(v_mul(t->cs, lx), v_mul(t->ss, ly)), t->tx);
-    *by = v_add(v_add(v_mul(t->ss, lx), v_mul(t->cs, ly)), t->ty);
+    *ax = v_load(x);
+    *ay = v_load(y);
+    *bx = v_load(u);
+    *by = v_load(w);
+    place_points(t, ax, ay, bx, by);
 }
 
 /* Support of both shapes by their vertices: a extreme along (dx, dy), b against it, in the frame. */
@@ -286,18 +359,16 @@ LANE_FN void vertices_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr
         extreme_vertex(t->bx, t->by, N, v_neg(dx), v_neg(dy), bx, by);
         return;
     }
-    real adx[LANES], ady[LANES], bdx[LANES], bdy[LANES];
-    uint32_t ia[LANES] = {0}, ib[LANES] = {0};
-    v_store(adx, dx);
-    v_store(ady, dy);
-    v_store(bdx, v_neg(v_dot(t->c, t->s, dx, dy)));
-    v_store(bdy, v_neg(v_cross(t->c, t->s, dx, dy)));
-    for (; live; live &= live - 1) {
-        unsigned l = (unsigned)__builtin_ctz(live);
-        ia[l] = extreme_in_place(t->rec_a[l], t->quads_a[l], adx[l], ady[l]);
-        ib[l] = extreme_in_place(t->rec_b[l], t->quads_b[l], bdx[l], bdy[l]);
-    }
-    pick_vertices(t, ia, ib, ax, ay, bx, by);
+    real ia[LANES] = {0}, ib[LANES] = {0};
+    extremes_in_place(t->rec_a, t->quads_a, live, dx, dy, ia);
+    const vr bx_along = v_neg(v_dot(t->c, t->s, dx, dy)), by_along = v_neg(v_cross(t->c, t->s, dx, dy));
+    extremes_in_place(t->rec_b, t->quads_b, live, bx_along, by_along, ib);
+    const vr at_a = v_load(ia), at_b = v_load(ib);
+    *ax = v_fetch(t->rec_a, at_a);
+    *ay = v_fetch(t->y_a, at_a);
+    *bx = v_fetch(t->rec_b, at_b);
+    *by = v_fetch(t->y_b, at_b);
+    place_points(t, ax, ay, bx, by);
 }
 
 /* Takes vectors of the frame to world axes, still in the frame's units. */
