@@ -536,6 +536,20 @@ static void try_point(nearest *best, const meeting *m, const real *r, const real
         try_triangle(best, m->p[0], m->p[i], m->p[i + 1], r, u, swapped);
 }
 
+/* A point that is probably in the other's polygon: the one triangle that it would be in. */
+static void try_inside(nearest *best, const meeting *m, const real *r, const real *u, int swapped)
+{
+    real to[3], e[3], n[3];
+    unsigned at = 1;
+    sub_of(r, m->p[0], to);
+    for (unsigned i = 2; i + 1 < m->count; i++) {
+        sub_of(m->p[i], m->p[0], e);
+        cross_of(e, to, n);
+        at = dot_of(n, u) >= 0 ? i : at;
+    }
+    try_triangle(best, m->p[0], m->p[at], m->p[at + 1], r, u, swapped);
+}
+
 /* The nearest points of two lines in a plane with normal u. */
 static void try_edges(nearest *best, const real *a, const real *b, const real *c, const real *d, const real *u)
 {
@@ -559,20 +573,66 @@ static const real *after(const meeting *m, unsigned i)
     return m->p[i + 1 == m->count ? 0 : i + 1];
 }
 
-/* A point that p and q, moved to touch it, share: a corner of one in the other, or where edges cross. */
+/* The corner of q that is farthest within the sides of p, a polygon with normal u; the first on ties. */
+static unsigned most_inside(const meeting *p, const meeting *q, const real *u)
+{
+    real x[MOST_VERTICES + 16], y[MOST_VERTICES + 16], z[MOST_VERTICES + 16], least[MOST_VERTICES + 16];
+    for (unsigned i = 0; i < q->count; i++) {
+        x[i] = q->p[i][0];
+        y[i] = q->p[i][1];
+        z[i] = q->p[i][2];
+        least[i] = REAL_MAX;
+    }
+    for (unsigned k = 0; k < p->count; k++) {
+        real e[3], inward[3];
+        sub_of(after(p, k), p->p[k], e);
+        cross_of(u, e, inward);
+        const v3 n = v3_set(inward[0], inward[1], inward[2]);
+        const vr at = v_set(dot_of(inward, p->p[k]));
+        for (unsigned i = 0; i < q->count; i += LANES) {
+            const vr height = v_sub(v3_dot(n, v3_load(x + i, y + i, z + i)), at);
+            v_store(least + i, v_min(height, v_load(least + i)));
+        }
+    }
+    unsigned best = 0;
+    for (unsigned i = 1; i < q->count; i++)
+        best = least[i] > least[best] ? i : best;
+    return best;
+}
+
+/* Squared distance of points that are one up to rounding. */
+#define SHARED_SQUARED (OFF_SQUARED / 16)
+
+static void try_corners(nearest *best, const meeting *p, const meeting *q, const real *u)
+{
+    for (unsigned i = 0; i < q->count && best->square > SHARED_SQUARED; i++)
+        try_point(best, p, q->p[i], u, 0);
+    for (unsigned i = 0; i < p->count && best->square > SHARED_SQUARED; i++)
+        try_point(best, q, p->p[i], u, 1);
+}
+
+static void try_crossings(nearest *best, const meeting *p, const meeting *q, const real *u)
+{
+    for (unsigned i = 0; i < p->count && best->square > SHARED_SQUARED; i++)
+        for (unsigned j = 0; j < q->count && best->square > SHARED_SQUARED; j++)
+            try_edges(best, p->p[i], after(p, i), q->p[j], after(q, j), u);
+}
+
+/* A point that p and q, moved to touch it, share: a corner of one in the other, or where edges cross. Of two polygons
+ * with many corners the most promising comes first, as trying all takes more than finding the depth. */
 static void find_shared(const meeting *p, const meeting *q, const real *u, nearest *best)
 {
-    const real good = OFF_SQUARED / 16;
     best->square = REAL_MAX;
     if (p->count == 2 && q->count == 2)
         try_edges(best, p->p[0], p->p[1], q->p[0], q->p[1], u);
-    for (unsigned i = 0; i < q->count && best->square > good; i++)
-        try_point(best, p, q->p[i], u, 0);
-    for (unsigned i = 0; i < p->count && best->square > good; i++)
-        try_point(best, q, p->p[i], u, 1);
-    for (unsigned i = 0; i < p->count && best->square > good; i++)
-        for (unsigned j = 0; j < q->count && best->square > good; j++)
-            try_edges(best, p->p[i], after(p, i), q->p[j], after(q, j), u);
+    if (p->count > 3 && q->count > 3) {
+        try_inside(best, p, q->p[most_inside(p, q, u)], u, 0);
+        if (best->square > SHARED_SQUARED)
+            try_inside(best, q, p->p[most_inside(q, p, u)], u, 1);
+        try_crossings(best, p, q, u);
+    }
+    try_corners(best, p, q, u);
+    try_crossings(best, p, q, u);
 }
 
 /* Depth and points along s->u. 0 if the cores do not meet in a point there. */
