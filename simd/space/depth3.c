@@ -39,7 +39,6 @@ typedef struct entries {
 
 typedef struct search {
     real best, u[3];
-    real clear; /* once -best exceeds it, all is known */
     real value[2][MOST_FACES]; /* of the owner's faces, then of the other's */
     real index[MOST_FACES];    /* of the other's vertex that bounds the owner's */
     entries open;
@@ -251,7 +250,7 @@ LANE_FN void ask_faces(search *s, facing side[2], const real *line)
     real bound[MOST_GROUPS];
     const unsigned own = side[0].core->faces / WIDEST_LANES, all = own + side[1].core->faces / WIDEST_LANES;
     if (all <= FEW) {
-        for (unsigned g = 0; g < all && s->best >= -s->clear; g++)
+        for (unsigned g = 0; g < all; g++)
             if (g < own)
                 ask_group(s, &side[0], g);
             else
@@ -269,7 +268,7 @@ LANE_FN void ask_faces(search *s, facing side[2], const real *line)
         bound[g] = g < own ? bound_group(&side[0], g) : bound_group(&side[1], g - own);
         best = bound[g] < bound[best] ? g : best;
     }
-    for (unsigned i = 0; i <= all && s->best >= -s->clear; i++) {
+    for (unsigned i = 0; i <= all; i++) {
         const unsigned g = i == 0 ? best : i - 1;
         if (!(bound[g] < s->best))
             continue;
@@ -380,8 +379,6 @@ LANE_FN int ask_arcs(search *s, const core *c, const core *other)
         for (unsigned bits = find_crossings(s, c, other, first, lanes_below(n), &at); bits; bits &= bits - 1) {
             const unsigned l = (unsigned)__builtin_ctz(bits);
             const real u[3] = {at.ux[l], at.uy[l], at.uz[l]};
-            if (s->best < -s->clear)
-                return 1;
             if (at.bound[l] < s->best - SAME_DEPTH && !ask_entry(s, c, other, first + l, u, at.bound[l]))
                 return 0;
         }
@@ -657,14 +654,6 @@ LANE_FN int finish_depth(const search *s, const core *owner, const core *other, 
     return 1;
 }
 
-LANE_FN depth3_outcome write_apart(const search *s, int owner_is_b, depth3_answer *out)
-{
-    for (int k = 0; k < 3; k++)
-        out->n[k] = owner_is_b ? -s->u[k] : s->u[k];
-    out->rounds = 1 + s->asked;
-    return DEPTH_APART;
-}
-
 depth3_fn KERNEL(gjb_depth3);
 
 /* The owner of the arcs is the core that has fewer, but some. */
@@ -680,15 +669,10 @@ depth3_outcome KERNEL(gjb_depth3)(const depth3_pair *pair, depth3_answer *out)
     load_core(&b, &pair->b, pair, 1);
     const core *owner = owner_is_b ? &b : &a, *other = owner_is_b ? &a : &b;
     s.best = REAL_MAX;
-    s.clear = pair->clear;
     s.asked = 0;
     facing sides[2] = {{owner, other, s.value[0], s.index, 1, {0, 0}},
                       {other, owner, s.value[1], NULL, -1, {0, 0}}};
     ask_faces(&s, sides, pair->shift);
-    if (s.best >= -s.clear)
-        open_arcs(&s, owner, pair->reach);
-    const int whole = s.best < -s.clear || ask_arcs(&s, owner, other);
-    if (s.best < -s.clear)
-        return write_apart(&s, owner_is_b, out);
-    return whole && finish_depth(&s, owner, other, owner_is_b, out) ? DEPTH_FOUND : DEPTH_LOST;
+    open_arcs(&s, owner, pair->reach);
+    return ask_arcs(&s, owner, other) && finish_depth(&s, owner, other, owner_is_b, out) ? DEPTH_FOUND : DEPTH_LOST;
 }

@@ -24,7 +24,6 @@ typedef struct depth3_pair {
     depth3_side a, b;
     real turn[3][3], shift[3], scale;
     real reach; /* no point of the difference is farther from the origin */
-    real clear; /* cores that are farther apart along some direction are apart */
 } depth3_pair;
 
 typedef struct depth3_answer {
@@ -36,7 +35,6 @@ typedef struct depth3_answer {
 
 typedef enum depth3_outcome {
     DEPTH_FOUND,
-    DEPTH_APART, /* by more than `clear`: of the answer only n is written, which separates them, and rounds */
     DEPTH_LOST,  /* rounding leaves no witness points */
     DEPTH_NONE,  /* neither core has a Gauss map with arcs, or one has none */
 } depth3_outcome;

@@ -249,12 +249,12 @@ LANE_FN void prefetch_gauss(const context *ctx, uint32_t body)
 
 /* What the lanes of a tile hand to the depth of one pair, and take from it. */
 typedef struct depth_lanes {
-    real turn[3][3][LANES], shift[3][LANES], scale[LANES], reach[LANES], clear[LANES];
+    real turn[3][3][LANES], shift[3][LANES], scale[LANES], reach[LANES];
     real depth[LANES], n[3][LANES], a[3][LANES], b[3][LANES], rounds[LANES];
     unsigned of[DEPTH_NONE + 1]; /* lanes of each outcome */
 } depth_lanes;
 
-LANE_FN void store_frames(const tile *t, int cores_meet, depth_lanes *d)
+LANE_FN void store_frames(const tile *t, depth_lanes *d)
 {
     v3 half;
     const vr extent = v_add(load_head(t->rec_a, &half), load_head(t->rec_b, &half));
@@ -264,7 +264,6 @@ LANE_FN void store_frames(const tile *t, int cores_meet, depth_lanes *d)
     v3_store(t->shift, d->shift[0], d->shift[1], d->shift[2]);
     v_store(d->scale, t->scale);
     v_store(d->reach, v_mul(reach, v_set((real)1.0001))); /* whatever was rounded */
-    v_store(d->clear, cores_meet ? v_set(REAL_MAX) : v_add(t->radius, v_set(GAP_DOUBT)));
 }
 
 LANE_FN void find_depth(const context *ctx, const tile *t, unsigned l, depth_lanes *d)
@@ -274,7 +273,6 @@ LANE_FN void find_depth(const context *ctx, const tile *t, unsigned l, depth_lan
     take_side(ctx, t->rec_b[l], t->body_b[l], &pair.b);
     pair.scale = d->scale[l];
     pair.reach = d->reach[l];
-    pair.clear = d->clear[l];
     for (int k = 0; k < 3; k++) {
         pair.shift[k] = d->shift[k][l];
         for (int j = 0; j < 3; j++)
@@ -292,13 +290,12 @@ LANE_FN void find_depth(const context *ctx, const tile *t, unsigned l, depth_lan
     }
 }
 
-/* Depths of a tile's lanes in `bits`. If their cores are not known to meet, lanes apart need no more than that for a
- * penetration. */
-LANE_CALL void find_depths(context *ctx, const tile *t, unsigned bits, int cores_meet)
+/* Depths of a tile's lanes in `bits`, whose cores are known to meet. */
+LANE_CALL void find_depths(context *ctx, const tile *t, unsigned bits)
 {
     depth_lanes d;
     memset(&d, 0, sizeof d);
-    store_frames(t, cores_meet, &d);
+    store_frames(t, &d);
     for (unsigned rest = bits; rest && ctx->library->far; rest &= rest - 1) {
         prefetch_gauss(ctx, t->body_a[__builtin_ctz(rest)]);
         prefetch_gauss(ctx, t->body_b[__builtin_ctz(rest)]);
@@ -306,16 +303,13 @@ LANE_CALL void find_depths(context *ctx, const tile *t, unsigned bits, int cores
     for (unsigned rest = bits; rest; rest &= rest - 1)
         find_depth(ctx, t, (unsigned)__builtin_ctz(rest), &d);
     count_work(ctx, bits);
-    const unsigned found = d.of[DEPTH_FOUND], apart = ctx->batch->query == GJB_PENETRATION ? d.of[DEPTH_APART] : 0;
-    if (apart && notes_separation(ctx))
-        note_directions(ctx, t, apart, v3_load(d.n[0], d.n[1], d.n[2]));
-    write_status(ctx, t, apart, GJB_SEPARATED, v_load(d.rounds));
+    const unsigned found = d.of[DEPTH_FOUND];
     answer3 r = {v_neg(v_load(d.depth)), v3_load(d.n[0], d.n[1], d.n[2]), v3_load(d.a[0], d.a[1], d.a[2]), v3_load(d.b[0], d.b[1], d.b[2])};
     finish_answer(t, &r);
     write_records(ctx, t, found, &r, t->in_use, found, v_load(d.rounds));
     if (ctx->batch->stats)
         ctx->batch->stats->fallback += (unsigned)__builtin_popcount(d.of[DEPTH_LOST]);
-    fallback_lanes(ctx, t, bits & ~(found | apart), cores_meet);
+    fallback_lanes(ctx, t, bits & ~found, 1);
 }
 
 /* The entries of the list, whose cores are known to overlap. */
@@ -325,7 +319,7 @@ static void depth_list(context *ctx)
     for (unsigned first = 0; first < ctx->listed; first += LANES) {
         const unsigned left = ctx->listed - first, n = left < LANES ? left : LANES;
         pack_poses3(&t, ctx, ctx->list + first, 0, n);
-        find_depths(ctx, &t, lanes_below(n), 1);
+        find_depths(ctx, &t, lanes_below(n));
     }
     ctx->listed = 0;
 }
