@@ -19,7 +19,7 @@ static const uint64_t golden[2][GJB_PRECISIONS][GJB_STILL_QUERIES] = {
     {{0x92a78a24488e3f7b, 0x369a3268e96303e9, 0xd696f44b34acf8fa, 0x7b64e4a1c598465b},
      {0xabbebc6ff07b6c6b, 0x97b9200926fcbe63, 0x0ff613be24ab7e26, 0x341b57386b5fb4f6}},
     /* with curved shapes */
-    {{0x2b26e1798635f937, 0xa4c55876e507975a, 0x061ece9a7566ae74, 0xd7738eb39cca5f33},
+    {{0x2b26e1798635f937, 0xa4c55876e507975a, 0xece264c485b5cbc1, 0x80e9205321bf2c3a},
      {0xb552fef913eb3f60, 0x4c65d85fe2624758, 0x0fb477bb8cf5efe7, 0x9c1913e035a7144a}},
 };
 
