@@ -187,14 +187,14 @@ static real outline_distance(const gjb_placed2 *placed, const real p[2])
     return best;
 }
 
-/* Is p on the inner side of every hull edge, or within rounding of it? */
-static int inside_corners(const gjb_placed2 *placed, const real p[2], real error)
+/* Is p on the inner side of every hull edge, by at least `depth`? */
+static int inside_corners(const gjb_placed2 *placed, const real p[2], real depth)
 {
     if (placed->corner_count < 3)
         return 0;
     for (uint32_t i = 0; i < placed->corner_count; i++) {
         const real *u = corner(placed, i), *n = placed->normals[i];
-        if (n[0] * (p[0] - u[0]) + n[1] * (p[1] - u[1]) > error)
+        if (n[0] * (p[0] - u[0]) + n[1] * (p[1] - u[1]) > -depth)
             return 0;
     }
     return 1;
@@ -203,6 +203,7 @@ static int inside_corners(const gjb_placed2 *placed, const real p[2], real error
 real gjb_point_distance2(const gjb_placed_pair *placed, int of_b, const real point[2])
 {
     const gjb_placed2 *shape = of_b ? &placed->plane[1] : &placed->plane[0];
+    /* Not what is within rounding of every edge: next to the tip of a needle that may be far outside. */
     if (inside_corners(shape, point, 0.25L * placed->error))
         return 0;
     real distance = outline_distance(shape, point) - shape->radius;

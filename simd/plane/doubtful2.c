@@ -153,6 +153,16 @@ LANE_FN void turned(const pairs2 *p, vm wanted, vr by, vr x, vr y, vr world[2])
     world[1] = v_sel(wanted, v_mul(by, v_dot(p->a_s, p->a_c, x, y)), v_set(0));
 }
 
+/* Of unit length within three roundings: it is divided once, after it has turned. */
+LANE_FN void turned_normal(const pairs2 *p, vm wanted, vr x, vr y, vr world[2])
+{
+    vr turn[2];
+    turned(p, wanted, v_set(1), x, y, turn);
+    const vr length = v_sqrt(v_dot(turn[0], turn[1], turn[0], turn[1])), by = v_sel(wanted, length, v_set(1));
+    world[0] = v_div(turn[0], by);
+    world[1] = v_div(turn[1], by);
+}
+
 LANE_FN void decide(const doubtful2 *d, unsigned first, int n, int floats, decided2 *out)
 {
     pairs2 p;
@@ -178,7 +188,7 @@ LANE_FN void decide(const doubtful2 *d, unsigned first, int n, int floats, decid
     const vr px = v_sub(v_mul(nx, top.height), v_mul(ny, middle)), py = v_add(v_mul(ny, top.height), v_mul(nx, middle));
     const vr rho = v_sqrt(p.rho2), by_point = v_div(p.grain, p.rho2), by_normal = v_div(v_set(1), rho);
     vr front[4] = {v_set(0), v_sel(over, v_mul(v_mul(sigma, p.grain), by_normal), v_set(0))}, points[4];
-    turned(&p, d->axes ? m_or(apart, over) : over, by_normal, nx, ny, front + 2);
+    turned_normal(&p, d->axes ? m_or(apart, over) : over, best.x, best.y, front + 2);
     turned(&p, over, by_point, px, py, points);
     turned(&p, over, by_point, v_add(px, v_mul(nx, sigma)), v_add(py, v_mul(ny, sigma)), points + 2);
     double *to[LANES], *to_points[LANES];
