@@ -203,7 +203,7 @@ static int inside_corners(const gjb_placed2 *placed, const real p[2], real depth
 real gjb_point_distance2(const gjb_placed_pair *placed, int of_b, const real point[2])
 {
     const gjb_placed2 *shape = of_b ? &placed->plane[1] : &placed->plane[0];
-    /* Not what is within rounding of every edge: next to the tip of a needle that may be far outside. */
+    /* Within rounding of every edge is not enough: next to the tip of a needle such a point may be far outside. */
     if (inside_corners(shape, point, 0.25L * placed->error))
         return 0;
     real distance = outline_distance(shape, point) - shape->radius;

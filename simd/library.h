@@ -108,7 +108,7 @@ void *gjb_library_array(size_t bytes);
 /* Quads that n vertices are stored in. */
 uint32_t gjb_library_quads_of(uint32_t n);
 
-/* Of shape i; 1 for invalid shapes. */
+/* Quads of shape i, before corners are found; 1 for invalid shapes. */
 uint32_t gjb_library_quads(const gjb_shapes *shapes, uint32_t i);
 
 /* Reals that offsets count in: a quad of 2D vertices, one coordinate of a quad

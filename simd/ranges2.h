@@ -15,8 +15,8 @@ typedef struct gjb_range {
  * slow. */
 #define RANGE_MARK 0x40000000u
 
-/* A record of n vertices: x[n] y[n], a point inside, the number of corners, nothing, ranges. These take two reals at
- * most. */
+/* A record of n vertices: x[n] y[n], a point inside, the number of corners, a real that is not used, ranges. A range
+ * takes at most two reals. */
 static inline gjb_range *gjb_ranges(const real *record, uint32_t n)
 {
     return (gjb_range *)(void *)(real *)(uintptr_t)(record + 2 * (size_t)n + 4);
@@ -28,7 +28,7 @@ static inline gjb_range gjb_range_of(const real *record, uint32_t n, uint32_t k)
     return (gjb_range){r.first - RANGE_MARK, r.end - RANGE_MARK};
 }
 
-/* Different ones. */
+/* How many corners a record of n vertices has; the other vertices repeat the first. */
 static inline real gjb_corners(const real *record, uint32_t n)
 {
     return record[2 * (size_t)n + 2];

@@ -627,6 +627,8 @@ static void find_shared(const meeting *p, const meeting *q, const real *u, neare
         if (best->square > SHARED_SQUARED)
             try_inside(best, q, p->p[most_inside(q, p, u)], u, 1);
         try_crossings(best, p, q, u);
+        try_corners(best, p, q, u);
+        return;
     }
     try_corners(best, p, q, u);
     try_crossings(best, p, q, u);

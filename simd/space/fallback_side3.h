@@ -4,13 +4,14 @@
 
 #include "simd/context.h"
 #include "simd/space/fallback/fallback3.h"
+#include "simd/space/scan3.h"
 
 LANE_FN gjb_fallback_side side_of(const context *ctx, const real *rec, uint32_t body)
 {
     const shape_meta *meta = meta_of(ctx->library, ctx->batch, body);
     const real *pose = pose_of(ctx->batch, body);
-    gjb_fallback_side side = {.vertices = rec + 4 * gjb_library_head(meta->quads), .count = 4u * meta->quads,
-                          .balls = meta->quads > ALL_QUADS ? rec + LINE_REALS : NULL,
+    const hull3 hull = hull_of_record(rec, meta->quads);
+    gjb_fallback_side side = {.vertices = hull.vertices, .count = hull.count, .balls = hull.balls,
                           .radius = (double)meta->radius, .extent = (double)meta->extent};
     side.curve = METHOD_CURVE(meta->method);
     for (int k = 0; k < 4 && side.curve; k++) /* p follows the extent */

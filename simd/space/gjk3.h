@@ -25,7 +25,8 @@
 #define GAP_SQUARED (64 * REAL_EPSILON * REAL_EPSILON)   /* (upper - lower bound)^2 */
 #define IDLE_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* (|v|^2 less what it was)^2 / |v|^2, of rounding alone */
 #define MOST_IDLE 6
-#define SETTLED_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* the same, once no vertex is nearer: thin triangles tilt v */
+/* (upper - lower bound)^2 that counts as met once no vertex is nearer: thin triangles tilt v */
+#define SETTLED_SQUARED (256 * REAL_EPSILON * REAL_EPSILON)
 #define CURVED_GAP_SQUARED (256 * REAL_EPSILON * REAL_EPSILON) /* bounds of curves never meet; */
 #define LOST_GAP_SQUARED (1024 * REAL_EPSILON * REAL_EPSILON)  /* and for thin triangles, which stop them */
 #define POINT_DOUBT (64 * REAL_EPSILON * REAL_EPSILON)   /* squared, of witness points against v */

@@ -233,8 +233,9 @@ LANE_FN void take_side(const context *ctx, const real *rec, uint32_t body, depth
 {
     const unsigned quads = meta_of(ctx->library, ctx->batch, body)->quads;
     side->gauss = gauss_of(ctx, body, &side->rows);
-    side->vertices = rec + 4 * gjb_library_head(quads);
-    side->group = quads > LANE_QUADS ? GROUP : 4 * quads;
+    const hull3 hull = hull_of_record(rec, quads);
+    side->vertices = hull.vertices;
+    side->group = hull.group;
 }
 
 LANE_FN void prefetch_gauss(const context *ctx, uint32_t body)
@@ -304,7 +305,8 @@ LANE_CALL void find_depths(context *ctx, const tile *t, unsigned bits)
         find_depth(ctx, t, (unsigned)__builtin_ctz(rest), &d);
     count_work(ctx, bits);
     const unsigned found = d.of[DEPTH_FOUND];
-    answer3 r = {v_neg(v_load(d.depth)), v3_load(d.n[0], d.n[1], d.n[2]), v3_load(d.a[0], d.a[1], d.a[2]), v3_load(d.b[0], d.b[1], d.b[2])};
+    answer3 r = {v_neg(v_load(d.depth)), v3_load(d.n[0], d.n[1], d.n[2]), v3_load(d.a[0], d.a[1], d.a[2]),
+                 v3_load(d.b[0], d.b[1], d.b[2])};
     finish_answer(t, &r);
     write_records(ctx, t, found, &r, t->in_use, found, v_load(d.rounds));
     if (ctx->batch->stats)

@@ -19,6 +19,13 @@ LANE_FN uint32_t hull_group(uint32_t vertices)
     return vertices > 4 * LANE_QUADS ? GROUP : vertices;
 }
 
+/* Of the record of a hull of so many quads. */
+LANE_FN hull3 hull_of_record(const real *rec, unsigned quads)
+{
+    return (hull3){rec + 4 * gjb_library_head(quads), quads > ALL_QUADS ? rec + LINE_REALS : NULL, 4 * quads,
+                   hull_group(4 * quads)};
+}
+
 LANE_FN vr reach3(const real *x, const real *y, const real *z, vr dx, vr dy, vr dz)
 {
     return v_add(v_add(v_mul(dx, v_load(x)), v_mul(dy, v_load(y))), v_mul(dz, v_load(z)));

@@ -1,5 +1,5 @@
-/* Supports of the pairs of a tile by scans of their records, for hulls that are too large to be held in lanes: a step of
- * GJK is done for all lanes together, a support for one lane after another. */
+/* Supports of the pairs of a tile by scans of their records, for hulls that are too large to be held in lanes: a step
+ * of GJK is done for all lanes together, a support for one lane after another. */
 #ifndef GJB_SIMD_SCAN_TILE3_H
 #define GJB_SIMD_SCAN_TILE3_H
 
@@ -25,12 +25,6 @@ LANE_FN void prefetch_some(gjb_fallback_ahead *lines)
     enum { SOME = 16 };
     for (int k = 0; k < SOME && lines->at < lines->end; k++, lines->at += 64)
         prefetch(lines->at);
-}
-
-LANE_FN hull3 hull_of_record(const real *rec, unsigned quads)
-{
-    return (hull3){rec + 4 * gjb_library_head(quads), quads > ALL_QUADS ? rec + LINE_REALS : NULL, 4 * quads,
-                   hull_group(4 * quads)};
 }
 
 LANE_FN void scan_lane(const real *rec, unsigned quads, unsigned l, scanned *s)

@@ -175,7 +175,8 @@ static gjb_status travel(journey *j, trail *r, core_answer *best)
     return GJB_ITERATION_LIMIT;
 }
 
-gjb_status KERNEL(gjb_fallback3_toi)(const gjb_fallback_pair *given, const gjb_fallback_motion *motion, gjb_fallback_answer *out)
+gjb_status KERNEL(gjb_fallback3_toi)(const gjb_fallback_pair *given, const gjb_fallback_motion *motion,
+                                     gjb_fallback_answer *out)
 {
     gjb_fallback_pair plain = *given;
     const gjb_fallback_pair *pair = &plain;
