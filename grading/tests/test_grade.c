@@ -290,6 +290,22 @@ Test(grade, answers_prove_nothing_false_of_themselves, .timeout = 240)
     cr_expect(for_pairs(spoil_lazily) > 5000);
 }
 
+/* Within rounding of the lines of both sides, but not of the tip. */
+Test(grade, a_point_beyond_the_tip_of_a_needle_is_outside)
+{
+    static const double needle[3][2] = {{0, 0}, {1, -1e-4}, {1, 1e-4}};
+    const gjb_body2 body = {.kind = GJB_POLYGON, .vertices = needle, .count = 3, .pose = {.c = 1}};
+    const gjb_pair pair = {.dim = 2, .as.plane = {body, body}};
+    const long double beyond[3] = {-1e-16L}, inside[3] = {0.5L};
+    gjb_placed_pair placed = {0};
+    cr_assert(gjb_place_pair(&placed, &pair) == 0);
+    for (int of_b = 0; of_b < 2; of_b++) {
+        cr_expect_float_eq((double)gjb_point_distance(&placed, of_b, beyond), 1e-16, 1e-18);
+        cr_expect(gjb_point_distance(&placed, of_b, inside) == 0);
+    }
+    gjb_placed_free(&placed);
+}
+
 /* What a contender does not give is not held against it; all else is. */
 static void spoil_what_is_not_given(gjb_truth *truth, uint64_t *count, const char *where)
 {
