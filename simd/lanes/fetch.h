@@ -26,6 +26,8 @@ LANE_FN vr v_fetch_either(vm m, const real *const *p, const real *const *q, vr i
                                1);
 }
 #elif defined(__AVX2__) && !defined(GJB_LANES_SSE) && !defined(GJB_LANES_SCALAR)
+/* The fetches of this width name the register of their index, ymm0, as qemu 7.2 (target/i386) takes ymm4 in that
+ * place for no index at all, and reads at 0. */
 LANE_FN __m256i fetch_pointers(const real *const *p)
 {
     return _mm256_loadu_si256((const __m256i *)(const void *)p);
@@ -33,8 +35,12 @@ LANE_FN __m256i fetch_pointers(const real *const *p)
 #if GJB_BITS == 32
 LANE_FN __m128 fetch_four(__m256i from, __m128i at)
 {
-    return _mm256_i64gather_ps(NULL, _mm256_add_epi64(from, _mm256_slli_epi64(_mm256_cvtepi32_epi64(at), 2)),
-                               1);
+    __m128 out = _mm_setzero_ps(), all = _mm_castsi128_ps(_mm_set1_epi32(-1));
+    __asm__("vgatherqps %1, (,%t2,1), %0"
+            : "+&x"(out), "+&x"(all)
+            : "Yz"(_mm256_add_epi64(from, _mm256_slli_epi64(_mm256_cvtepi32_epi64(at), 2)))
+            : "memory");
+    return out;
 }
 LANE_FN vr v_fetch_either(vm m, const real *const *p, const real *const *q, vr index)
 {
@@ -62,7 +68,12 @@ LANE_FN vr v_fetch_either(vm m, const real *const *p, const real *const *q, vr i
     const __m256i from = _mm256_blendv_epi8(fetch_pointers(q), fetch_pointers(p), _mm256_castpd_si256(m));
 #endif
     const __m256i at = _mm256_cvtepi32_epi64(_mm256_cvttpd_epi32(index));
-    return _mm256_i64gather_pd(NULL, _mm256_add_epi64(from, _mm256_slli_epi64(at, 3)), 1);
+    __m256d out = _mm256_setzero_pd(), all = _mm256_castsi256_pd(_mm256_set1_epi64x(-1));
+    __asm__("vgatherqpd %1, (,%t2,1), %0"
+            : "+&x"(out), "+&x"(all)
+            : "Yz"(_mm256_add_epi64(from, _mm256_slli_epi64(at, 3)))
+            : "memory");
+    return out;
 }
 #endif
 #else
