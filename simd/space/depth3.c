@@ -242,8 +242,31 @@ LANE_FN void ask_open(search *s, const facing *side, unsigned group)
     }
 }
 
+/* Takes the vertices that are nearest and farthest along a line, and the depth along it, either way: no face of a
+ * greater depth is asked. */
+LANE_FN void begin_along(search *s, facing side[2], const real *line)
+{
+    const real square = line[0] * line[0] + line[1] * line[1] + line[2] * line[2];
+    const int known = square > THIN_SQUARED; /* smaller squares have lost bits */
+    const real by = known ? 1 / (real)sqrt((double)square) : 0;
+    real u[2][3], least[2][2]; /* there and back; of the other and of the owner */
+    for (int way = 0; way < 2; way++) {
+        for (int k = 0; k < 3; k++)
+            u[way][k] = way ? -u[0][k] : line[k] * by;
+        for (int k = 0; k < 2; k++)
+            side[k].seed[way] = least_vertex(side[k].other, u[way], &least[k][way]);
+    }
+    for (int way = 0; way < 2; way++) {
+        const real depth = SAME_DEPTH - least[0][way] - least[1][!way];
+        if (known && depth < s->best) {
+            s->best = depth;
+            memcpy(s->u, u[way], sizeof s->u);
+        }
+    }
+}
+
 /* Asks the groups of both cores that may hold the best, the most promising first. Up to FEW it is faster to ask all.
- * `line`: that of the centres; the vertices that are nearest and farthest along it bound the others. */
+ * `line`: that of the centres. */
 LANE_FN void ask_faces(search *s, facing side[2], const real *line)
 {
     enum { FEW = 4 };
@@ -257,12 +280,7 @@ LANE_FN void ask_faces(search *s, facing side[2], const real *line)
                 ask_group(s, &side[1], g - own);
         return;
     }
-    for (int k = 0; k < 2; k++) {
-        const real back[3] = {-line[0], -line[1], -line[2]};
-        real unused;
-        side[k].seed[0] = least_vertex(side[k].other, line, &unused);
-        side[k].seed[1] = least_vertex(side[k].other, back, &unused);
-    }
+    begin_along(s, side, line);
     unsigned best = 0;
     for (unsigned g = 0; g < all; g++) {
         bound[g] = g < own ? bound_group(&side[0], g) : bound_group(&side[1], g - own);
