@@ -133,13 +133,13 @@ static double way_around(double x, double y, int below)
     return y < 0 || below ? 1 + part : 3 - part;
 }
 
-/* Ranges overlap by more than rounding of the way around, in `real`. Axes are in order; the first is below x. */
+/* A range begins earlier by more than rounding of the way around, in `real`. Axes are in order; the first is below x. */
 static void fill_ranges(const destination *to, uint32_t corners)
 {
-    const uint32_t last = to->n - 1, ranges = to->n / 4;
+    const uint32_t last = to->n - 1, ranges = to->n / 4 * RANGES_OF_QUAD;
     const double width = 4. / ranges, doubt = 32 * (double)REAL_EPSILON;
-    gjb_range *range = gjb_ranges(to->vertices, to->n);
-    uint32_t first = 0, end = 0;
+    real *range = gjb_ranges(to->vertices, to->n);
+    uint32_t first = 0;
     to->vertices[2 * to->n + 2] = (real)corners;
     for (uint32_t axis = 0; axis < 2; axis++) {
         const real *row = to->vertices + axis * to->n;
@@ -149,10 +149,7 @@ static void fill_ranges(const destination *to, uint32_t corners)
         for (; first < corners; first++)
             if (way_around((double)to->axes[first], (double)to->axes[to->n + first], first == 0) >= width * k - doubt)
                 break;
-        for (; end < corners; end++)
-            if (way_around((double)to->axes[end], (double)to->axes[to->n + end], end == 0) > width * (k + 1) + doubt)
-                break;
-        range[k] = (gjb_range){RANGE_MARK + (first < last ? first : last), RANGE_MARK + (end < last ? end : last)};
+        range[k] = (real)(first < last ? first : last);
     }
 }
 

@@ -158,7 +158,10 @@ LANE_CALL axis2 gap_in_place(const tile *t)
     real ia[LANES] = {0}, ib[LANES];
     const vr zero = v_set(0), one = v_set(1);
     /* from -x on, along which A's first corner is extreme; B's along x */
-    extremes_in_place(t->rec_b, t->quads_b, ALL_LANES, t->c, v_neg(t->s), ib);
+    climb2 first_b = begin_climb(&t->large_b, ALL_LANES, t->c, v_neg(t->s));
+    while (m_bits(first_b.open))
+        climb_on(&first_b);
+    v_store(ib, first_b.at);
     start_caliper(&a, &rows[0], t->rec_a, t->quads_a, (placing2){t->a_scale, zero, zero, zero}, ia);
     start_caliper(&b, &rows[1], t->rec_b, t->quads_b, (placing2){t->cs, t->ss, t->tx, t->ty}, ib);
     a.vx = a.vy = a.ex = a.ey = b.vx = b.vy = b.ex = b.ey = zero;

@@ -18,6 +18,25 @@
 #include "simd/lanes/across.h"
 #endif
 
+/* Shapes that are not in lanes, in their own axes. Those that would fit have no ranges. */
+typedef struct large2 {
+    const real *x[LANES], *y[LANES], *range[LANES];
+    real count[LANES], ranges[LANES];
+} large2;
+
+LANE_FN void find_large(const real *const *rec, const uint16_t *quads, large2 *p)
+{
+    for (unsigned l = 0; l < LANES; l++) {
+        const uint32_t n = 4u * quads[l];
+        const int ranged = quads[l] > LANE_QUADS;
+        p->x[l] = rec[l];
+        p->y[l] = rec[l] + n;
+        p->range[l] = ranged ? gjb_ranges(rec[l], n) : rec[l];
+        p->count[l] = (real)n;
+        p->ranges[l] = (real)(ranged ? RANGES_OF_QUAD * quads[l] : 0);
+    }
+}
+
 typedef struct tile {
     vr ax[MAX_LANE_VERTICES], ay[MAX_LANE_VERTICES]; /* A's vertices */
     vr bx[MAX_LANE_VERTICES], by[MAX_LANE_VERTICES]; /* B's vertices */
@@ -29,7 +48,7 @@ typedef struct tile {
     vm valid, in_use;
     int uniform;                /* every shape has the bin's size exactly */
     const real *const *rec_a, *const *rec_b;
-    const real *y_a[LANES], *y_b[LANES]; /* of vertices that are not in lanes */
+    large2 large_a, large_b; /* if vertices are not in lanes */
     const uint32_t *body_a, *body_b;
     const struct tile_curves *curves; /* if there are any */
     size_t axes;                /* from a record to its axes */
@@ -188,9 +207,9 @@ LANE_FN void pack_tile(tile *t, context *ctx, const uint16_t *idx, unsigned firs
     pack_poses(t, ctx, idx, first, n);
     if (N > 0)
         pack_lanes(t, N, t->uniform);
-    for (unsigned l = 0; l < LANES && N == 0; l++) {
-        t->y_a[l] = t->rec_a[l] + 4 * t->quads_a[l];
-        t->y_b[l] = t->rec_b[l] + 4 * t->quads_b[l];
+    if (N == 0) {
+        find_large(t->rec_a, t->quads_a, &t->large_a);
+        find_large(t->rec_b, t->quads_b, &t->large_b);
     }
 }
 
@@ -267,54 +286,93 @@ LANE_FN uint32_t extreme_in_place(const real *record, uint32_t quads, real dx, r
     return lowest < n ? lowest : 0; /* of NaN the first */
 }
 
-/* How far around from -x (x, y) is, of 1, which it is less than; see ranges2.h. */
+/* How far around from -x (x, y) is, of 1, which it is less than; see ranges2.h. 0 if that is not a number. */
 LANE_FN vr way_around(vr x, vr y)
 {
-    const vr one = v_set(1), part = v_div(x, v_add(v_abs(x), v_abs(y)));
-    const vr around = v_sel(v_lt(y, v_set(0)), v_add(one, part), v_sub(v_set(3), part));
-    return v_max(v_min(v_mul(around, v_set((real)0.25)), v_set(1 - REAL_EPSILON)), v_set(0));
+    const vr zero = v_set(0), one = v_set(1), part = v_div(x, v_add(v_abs(x), v_abs(y)));
+    const vr around = v_mul(v_sel(v_lt(y, zero), v_add(one, part), v_sub(v_set(3), part)), v_set((real)0.25));
+    return v_sel(v_ge(around, zero), v_min(around, v_set(1 - REAL_EPSILON)), zero); /* false on NaN */
 }
 
-/* The vertex of one lane's shape that is extreme along (dx, dy): after as many edges of a range as rise along it. Edges
- * are nearly exact, so that this does not depend on where the shape is. */
-LANE_FN uint32_t extreme_in_range(const real *record, uint32_t n, gjb_range r, real dx, real dy)
+/* On the way to the vertices of large shapes that are extreme along (dx, dy), in their own axes. */
+typedef struct climb2 {
+    const large2 *shapes;
+    vr dx, dy, at, x, y;
+    vr start; /* at which a lane would be around: rounding may let all edges of a flat shape rise */
+    vm open;  /* lanes that may have to go on */
+} climb2;
+
+/* Goes along the next edges, if they rise. Edges are nearly exact, so that this does not depend on where a shape is. */
+LANE_FN void climb_on(climb2 *c)
 {
-    const real *x = record, *y = record + n;
-    const vr vdx = v_set(dx), vdy = v_set(dy);
-    uint32_t at = r.first, i = r.first;
-    do {
-        const vr ex = v_sub(v_load(x + i + 1), v_load(x + i)), ey = v_sub(v_load(y + i + 1), v_load(y + i));
-        const unsigned rising = m_bits(v_gt(v_dot(vdx, vdy, ex, ey), v_set(0)));
-        at += (uint32_t)lane_count(rising & lanes_below(i < r.end ? r.end - i : 0));
-        i += LANES;
-    } while (i < r.end);
-    if (at == n - 1) /* beyond is y; the first vertex comes after the last */
-        at = dx * (x[0] - x[at]) + dy * (y[0] - y[at]) > 0 ? 0 : at;
-    return at;
+    const vr zero = v_set(0);
+    vr next = v_add(c->at, v_set(1));
+    next = v_sel(v_lt(next, v_load(c->shapes->count)), next, zero);
+    const vr x = v_fetch(c->shapes->x, next), y = v_fetch(c->shapes->y, next);
+    const vm rises = v_gt(v_dot(c->dx, c->dy, v_sub(x, c->x), v_sub(y, c->y)), zero);
+    c->open = m_andnot(m_and(c->open, rises), v_eq(next, c->start));
+    c->at = v_sel(c->open, next, c->at);
+    c->x = v_sel(c->open, x, c->x);
+    c->y = v_sel(c->open, y, c->y);
 }
 
-/* Vertices of shapes that are not in lanes, along (dx, dy) in their own axes. A shape that would fit, paired with one
- * that does not, has no ranges. All are asked for from memory before the first is needed. */
-LANE_FN void extremes_in_place(const real *const *rec, const uint16_t *quads, unsigned live, vr dx, vr dy, real *at)
+/* The same of one lane, to the end: a fetch of all takes longer than a few loads. */
+LANE_FN uint32_t climb_alone(const large2 *p, unsigned lane, uint32_t start, real dx, real dy)
 {
-    real x[LANES], y[LANES], around[LANES];
-    gjb_range range[LANES] = {{0, 0}};
+    const real *x = p->x[lane], *y = p->y[lane];
+    const uint32_t count = (uint32_t)p->count[lane];
+    uint32_t at = start;
+    for (;;) {
+        const uint32_t next = at + 1 < count ? at + 1 : 0;
+        const vr ex = v_set(x[next] - x[at]), ey = v_set(y[next] - y[at]);
+        if (next == start || !m_bits(v_gt(v_dot(v_set(dx), v_set(dy), ex, ey), v_set(0))))
+            return at;
+        at = next;
+    }
+}
+
+/* The vertex of one lane's shape. That of a shape that would fit in lanes, paired with one that does not, is found
+ * without ranges. */
+LANE_FN uint32_t extreme_alone(const large2 *p, unsigned lane, vr range, vr dx, vr dy)
+{
+    real in[LANES], x[LANES], y[LANES];
+    v_store(in, range);
     v_store(x, dx);
     v_store(y, dy);
-    v_store(around, way_around(dx, dy));
-    for (unsigned bits = live; bits; bits &= bits - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(bits), n = 4u * quads[l];
-        if (n <= MAX_LANE_VERTICES)
-            continue;
-        range[l] = gjb_range_of(rec[l], n, (uint32_t)(around[l] * quads[l]));
-        prefetch_near(rec[l] + range[l].first);
-        prefetch_near(rec[l] + n + range[l].first);
+    if (p->ranges[lane] > 0)
+        return climb_alone(p, lane, (uint32_t)p->range[lane][(uint32_t)in[lane]], x[lane], y[lane]);
+    return extreme_in_place(p->x[lane], (uint32_t)p->count[lane] / 4, x[lane], y[lane]);
+}
+
+/* Begins where the ranges of the directions do, in the lanes `live`. */
+LANE_FN climb2 begin_climb(const large2 *p, unsigned live, vr dx, vr dy)
+{
+    const vr ranges = v_load(p->ranges), zero = v_set(0), range = v_mul(way_around(dx, dy), ranges);
+    climb2 c = {.shapes = p, .dx = dx, .dy = dy, .open = v_gt(ranges, zero)};
+    unsigned rest = live & ~m_bits(c.open);
+    if (lane_count(live) == 1) {
+        const unsigned l = (unsigned)__builtin_ctz(live);
+        const uint32_t at = extreme_alone(p, l, range, dx, dy);
+        c.at = v_set((real)at);
+        c.x = v_set(p->x[l][at]);
+        c.y = v_set(p->y[l][at]);
+        c.open = v_lt(zero, zero);
+        return c;
     }
-    for (; live; live &= live - 1) {
-        const unsigned l = (unsigned)__builtin_ctz(live), n = 4u * quads[l];
-        at[l] = (real)(n > MAX_LANE_VERTICES ? extreme_in_range(rec[l], n, range[l], x[l], y[l])
-                                             : extreme_in_place(rec[l], quads[l], x[l], y[l]));
+    c.at = v_sel(c.open, v_fetch(p->range, range), zero);
+    if (rest) {
+        real at[LANES];
+        v_store(at, c.at);
+        for (; rest; rest &= rest - 1) {
+            const unsigned l = (unsigned)__builtin_ctz(rest);
+            at[l] = (real)extreme_alone(p, l, range, dx, dy);
+        }
+        c.at = v_load(at);
     }
+    c.start = c.at;
+    c.x = v_fetch(p->x, c.at);
+    c.y = v_fetch(p->y, c.at);
+    return c;
 }
 
 /* Takes points in their shapes' own axes to the frame. */
@@ -359,15 +417,17 @@ LANE_FN void vertices_pair(const tile *t, int N, unsigned live, vr dx, vr dy, vr
         extreme_vertex(t->bx, t->by, N, v_neg(dx), v_neg(dy), bx, by);
         return;
     }
-    real ia[LANES] = {0}, ib[LANES] = {0};
-    extremes_in_place(t->rec_a, t->quads_a, live, dx, dy, ia);
+    climb2 a = begin_climb(&t->large_a, live, dx, dy);
     const vr bx_along = v_neg(v_dot(t->c, t->s, dx, dy)), by_along = v_neg(v_cross(t->c, t->s, dx, dy));
-    extremes_in_place(t->rec_b, t->quads_b, live, bx_along, by_along, ib);
-    const vr at_a = v_load(ia), at_b = v_load(ib);
-    *ax = v_fetch(t->rec_a, at_a);
-    *ay = v_fetch(t->y_a, at_a);
-    *bx = v_fetch(t->rec_b, at_b);
-    *by = v_fetch(t->y_b, at_b);
+    climb2 b = begin_climb(&t->large_b, live, bx_along, by_along);
+    while (m_bits(m_or(a.open, b.open))) { /* both at once: a fetch takes long */
+        climb_on(&a);
+        climb_on(&b);
+    }
+    *ax = a.x;
+    *ay = a.y;
+    *bx = b.x;
+    *by = b.y;
     place_points(t, ax, ay, bx, by);
 }
 
