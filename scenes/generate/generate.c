@@ -71,7 +71,11 @@ static uint64_t shape_index(const maker *m, uint32_t k)
 
 static gjb_plan plan_shape(const maker *m, uint32_t k, gjb_random *r)
 {
-    gjb_plan plan = {.dim = m->dim, .library = m->library};
+    gjb_plan plan = {
+        .dim = m->dim,
+        .library = m->library,
+        .small = (uint8_t)(m->recipe->shapes > 0 ? k >= m->halves[0] : k % 2),
+    };
     *r = gjb_random_make(m->recipe->seed, m->stream[ROLE_SHAPE], shape_index(m, k));
     m->workload->in[m->dim].plan(r, m->vertices, &plan);
     if (m->family->in[m->dim].plan != NULL)
@@ -92,7 +96,7 @@ static void make_shape(const maker *m, uint32_t k, uint32_t first_row, double *s
         .rounded = plan.rounded,
         .library = m->library,
         .model = plan.model,
-        .small = (uint8_t)(m->recipe->shapes > 0 ? k >= m->halves[0] : k % 2),
+        .small = plan.small,
         .scale = m->family->scale,
         .stretch = {sqrt(aspect), 1.0 / sqrt(aspect), 1.0},
     };

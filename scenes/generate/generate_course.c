@@ -61,14 +61,14 @@ static void turn_back(gjb_random *r, const gjb_placement *p, gjb_placed *body, d
     gjb_place_turn3(body, p->precision, q);
 }
 
-/* Half of the pairs have one body at rest, unless both are to move. */
+/* Half of the pairs have one body at rest, unless both are to move, or B alone. */
 static void displace(gjb_random *r, gjb_placement *p, const gjb_course *course)
 {
     double u[3];
     gjb_random_direction(r, p->dim, u);
     const double length = sqrt(gjb_dot3(course->way, course->way));
     const double share = length * gjb_random_range(r, 0.0, 2.0);
-    const uint32_t which = gjb_random_below(r, 4);
+    const uint32_t which = course->alone ? 0 : gjb_random_below(r, 4);
     for (uint32_t axis = 0; axis < p->dim; axis++) {
         double a = u[axis] * (course->common > 0.0 ? course->common : share);
         a = course->common > 0.0 || which > 1 ? a : which == 0 ? 0.0 : -course->way[axis];

@@ -321,6 +321,19 @@ void gjb_place_slow(gjb_random *r, gjb_placement *p)
     gjb_place_set_course(r, p, &course);
 }
 
+/* B moves alone. Of eight, one passes by a hair and one begins in contact, within A or past it. */
+void gjb_place_cast(gjb_random *r, gjb_placement *p)
+{
+    gjb_course course = {.alone = 1};
+    approach(r, p, &course);
+    const uint32_t variant = gjb_random_below(r, 8);
+    if (variant == 0)
+        pass(r, p, hair(r, p), sqrt(gjb_dot3(course.way, course.way)), &course);
+    else if (variant == 1)
+        course.when = -gjb_random_range(r, 0.0, 0.25);
+    gjb_place_set_course(r, p, &course);
+}
+
 /* Both go 8 to 1024 sizes the same way, and little against each other. */
 void gjb_place_common_motion(gjb_random *r, gjb_placement *p)
 {

@@ -23,6 +23,7 @@ static inline double gjb_rounded(gjb_precision precision, double value)
 typedef struct gjb_plan {
     uint32_t dim;              /* set before the plan is made */
     const gjb_shapes *library; /* likewise */
+    uint8_t small;             /* likewise: of the second half (GJB_HALVES) */
     gjb_kind kind;
     uint32_t count; /* rows, or vertices if the family has its own shapes */
     uint8_t rounded;
@@ -35,7 +36,7 @@ typedef struct gjb_draft {
     gjb_kind kind;
     uint32_t count;
     uint8_t rounded;
-    uint8_t small;      /* of the half that goes inside the other (GJB_HALVES) */
+    uint8_t small;      /* as planned: goes inside one of the first half */
     double (*rows)[2];  /* room for twice the count */
     double (*rows3)[3];
     const gjb_shapes *library;
@@ -187,6 +188,7 @@ void gjb_place_graze_motion(gjb_random *r, gjb_placement *p);
 void gjb_place_resting(gjb_random *r, gjb_placement *p);
 void gjb_place_start_overlap(gjb_random *r, gjb_placement *p);
 void gjb_place_slow(gjb_random *r, gjb_placement *p);
+void gjb_place_cast(gjb_random *r, gjb_placement *p);
 void gjb_place_common_motion(gjb_random *r, gjb_placement *p);
 void gjb_place_lattice_motion(gjb_random *r, gjb_placement *p);
 void gjb_place_aligned_motion(gjb_random *r, gjb_placement *p);
@@ -211,6 +213,7 @@ typedef struct gjb_course {
     double turns[2]; /* of A and of B */
     double common;   /* > 0: length of A's own displacement */
     double grid;     /* > 0: A's displacement is a multiple of this along each axis */
+    uint8_t alone;   /* B moves alone */
 } gjb_course;
 /* Gives both bodies their motions and takes the pair back to the beginning of the step. */
 void gjb_place_set_course(gjb_random *r, gjb_placement *p, const gjb_course *course);

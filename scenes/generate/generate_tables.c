@@ -288,6 +288,13 @@ static void plan_sliver(gjb_random *r, uint32_t n, gjb_plan *plan)
         plan_outline(plan, n, 4);
 }
 
+/* Of each pair, the shape that moves. */
+static void plan_ray(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    if (plan->small)
+        plan_point(r, n, plan);
+}
+
 /* Half by half extents, the others by corners, and points. */
 static void plan_unturned(gjb_random *r, uint32_t n, gjb_plan *plan)
 {
@@ -389,6 +396,10 @@ const gjb_family gjb_families[] = {
     MOVING("slow", "1e-6 to 1e-2 of the size in the step", 1, gjb_place_slow),
     MOVING("common-motion", "little against one another, and both 8 to 1024 sizes the same way", 0,
            gjb_place_common_motion),
+    MOVING("cast", "one moves alone, without rotation: towards the other, past it, by a hair, or from within it", 0,
+           gjb_place_cast),
+    {"ray", "casts of a point, whatever the workload's other shape is", BOTH, 0, 0, 0, 0, GJB_HALVES, GJB_MOVING, 1.0,
+     IN_BOTH(1, plan_ray, gjb_shape_plain, gjb_place_cast)},
     {"lattice-motion", "integer shapes and motions, touching exactly at a quarter of the step", BOTH, 1, 1, 1,
      0, GJB_ANY, GJB_MOVING, 1.0,
      {[2] = {1, plan_box_or_outline, gjb_shape_vertex_on, gjb_place_lattice_motion},

@@ -29,6 +29,8 @@ static const promise promises[] = {
     {"resting", {0.01, 3}, 9, {0, 0.1}, {0.05, 0.6}, {0, 0.01}, 0.7},
     {"start-overlap", {0, 4}, 12, {0, 2}, {0, 0.25}, {0.6, 1}, 0},
     {"slow", {9e-7, 0.0079}, 0.024, {0, 0.001}, {0.1, 0.7}, {0, 0.4}, 0.95},
+    {"cast", {0.5, 8}, 8, {0, 0}, {0.3, 0.7}, {0, 0.2}, 0},
+    {"ray", {0.5, 8}, 8, {0, 0}, {0.1, 0.6}, {0, 0.2}, 0},
     {"common-motion", {0.5, 8}, 1040, {0, 1}, {0.3, 0.7}, {0, 0.05}, 0},
 };
 
@@ -142,6 +144,36 @@ Test(generate_motion, aimed_pairs_go_through)
             shallow += fabs(story.closest) < 1e-4 * story.size;
         }
         cr_expect(hits > 70 && shallow <= 2, "%uD: %d hits, %d of them shallow", dim, hits, shallow);
+        gjb_pair_space_free(&space);
+        gjb_scene_free(scene);
+    }
+}
+
+/* The shape that a ray meets is the workload's, and what moves is a point. */
+Test(generate_motion, casts_move_one_and_rays_a_point)
+{
+    for (int i = 0; i < 8; i++) {
+        const uint32_t dim = 2 + i % 2;
+        const int ray = i / 2 % 2;
+        gjb_scene *scene = recipe_make((gjb_recipe){.workload = "rounded-box",
+                                                    .family = ray ? "ray" : "cast",
+                                                    .precision = i % 2 ? GJB_F64 : GJB_F32,
+                                                    .first = 3,
+                                                    .pairs = 100,
+                                                    .shapes = i / 4 ? 10 : 0,
+                                                    .dim = dim});
+        gjb_pair_space space = {0};
+        for (uint64_t k = 0; k < 100; k++) {
+            gjb_pair pair;
+            cr_assert_eq(gjb_scene_pair(scene, 0, k, &space, &pair), 0);
+            const int mover = motion_own_way(&pair, 1) > 0.0;
+            const gjb_kind kinds[2] = {dim == 2 ? pair.as.plane.a.kind : pair.as.space.a.kind,
+                                       dim == 2 ? pair.as.plane.b.kind : pair.as.space.b.kind};
+            cr_expect(motion_own_way(&pair, mover) > 0.0 && motion_own_way(&pair, !mover) == 0.0);
+            cr_expect(motion_turns(&pair, 0) == 0.0 && motion_turns(&pair, 1) == 0.0);
+            cr_expect_eq(kinds[mover], ray ? GJB_POINT : GJB_BOX);
+            cr_expect_eq(kinds[!mover], GJB_BOX);
+        }
         gjb_pair_space_free(&space);
         gjb_scene_free(scene);
     }
