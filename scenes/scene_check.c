@@ -379,7 +379,7 @@ int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
         for (int q = 0; q < GJB_QUERIES; q++)
             snprintf(names + strlen(names), sizeof names - strlen(names), "%s%s", q > 0 ? ", " : "",
                      gjb_queries[q].name);
-        return REFUSE(&d, "query: '%s' is no query; there are %s", scene->query, names);
+        return REFUSE(&d, "query: '%s' is no query; there are %s, and in JSON ray", scene->query, names);
     }
     uint64_t pairs = 0;
     for (uint32_t f = 0; f < scene->frame_count; f++)

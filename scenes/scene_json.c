@@ -321,14 +321,83 @@ static int read_precision(gjb_json_reader *r, const json_t *value)
     return 0;
 }
 
+/* Its one shape and one body, which does not move. */
+static int check_target(const gjb_json_reader *r, const json_t *root)
+{
+    static const char *const lists[] = {"shapes", "bodies"};
+    for (int i = 0; i < 2; i++) {
+        const json_t *list = gjb_json_array(r, NULL, root, lists[i]);
+        if (list == NULL)
+            return -1;
+        if (json_array_size(list) != 1)
+            return gjb_json_refuse(r, KEY(NULL, lists[i]), "%zu given, a ray has 1", json_array_size(list));
+    }
+    const gjb_json_path *where = INDEX(KEY(NULL, "bodies"), 0);
+    const json_t *body = json_array_get(json_object_get(root, "bodies"), 0);
+    uint32_t shape = 0;
+    if (json_object_get(body, "motion") != NULL)
+        return gjb_json_refuse(r, KEY(where, "motion"), "given, but what a ray meets is at rest");
+    if (json_is_object(body) && gjb_json_index(r, KEY(where, "shape"), json_object_get(body, "shape"), &shape) != 0)
+        return -1;
+    return shape == 0 ? 0 : gjb_json_refuse(r, KEY(where, "shape"), "%" PRIu32 ", but a ray has 1 shape", shape);
+}
+
+/* The point's pose and motion, in their JSON. */
+static int read_ray(const gjb_json_reader *r, const json_t *root, json_t *pose, json_t *motion)
+{
+    double origin[3], direction[3], maximum = 1.0;
+    const json_t *most = json_object_get(root, "maximum");
+    if (gjb_json_numbers(r, KEY(NULL, "origin"), json_object_get(root, "origin"), r->dim, origin) != 0 ||
+        gjb_json_numbers(r, KEY(NULL, "direction"), json_object_get(root, "direction"), r->dim, direction) != 0 ||
+        (most != NULL && gjb_json_number(r, KEY(NULL, "maximum"), most, &maximum) != 0))
+        return -1;
+    if (!(maximum > 0.0))
+        return gjb_json_refuse(r, KEY(NULL, "maximum"), "%.9g is not positive", maximum);
+    int moves = 0;
+    for (uint32_t k = 0; k < r->dim; k++) {
+        const double way = direction[k] * maximum, largest = gjb_largest(r->precision);
+        if (!(fabs(origin[k]) <= largest))
+            return gjb_json_refuse(r, INDEX(KEY(NULL, "origin"), k), "%.9g is too large", origin[k]);
+        if (!(fabs(way) <= largest))
+            return gjb_json_refuse(r, INDEX(KEY(NULL, "direction"), k), "%.9g is too large if multiplied by the maximum, %.9g",
+                                   direction[k], maximum);
+        moves |= r->precision == GJB_F32 ? (float)way != 0.0f : way != 0.0;
+        json_object_set_new(pose, gjb_pose_names[r->dim][k], json_real(origin[k]));
+        json_object_set_new(motion, gjb_motion_names[r->dim][k], json_real(way));
+    }
+    if (!moves)
+        return gjb_json_refuse(r, KEY(NULL, "direction"), "all 0 if multiplied by the maximum, %.9g", maximum);
+    return 0;
+}
+
+/* Writes a ray as the toi of a moving point, as the rest of this file reads it. */
+static int rewrite_ray(const gjb_json_reader *r, json_t *root)
+{
+    json_t *pose = json_object(), *motion = json_object();
+    if (check_target(r, root) != 0 || read_ray(r, root, pose, motion) != 0) {
+        json_decref(pose);
+        json_decref(motion);
+        return -1;
+    }
+    json_t *point = json_pack("{ss s[[ii]]}", "kind", "point", "vertices", 0, 0);
+    if (r->dim == 3)
+        json_array_append_new(json_array_get(json_object_get(point, "vertices"), 0), json_integer(0));
+    json_array_append_new(json_object_get(root, "shapes"), point);
+    json_array_append_new(json_object_get(root, "bodies"),
+                          json_pack("{si so so}", "shape", 1, "pose", pose, "motion", motion));
+    json_object_set_new(root, "pairs", json_pack("[[ii]]", 0, 1));
+    return json_object_set_new(root, "query", json_string("toi"));
+}
+
 static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
 {
-    static const char *const still[] = {"gjkbench", "dim",    "precision", "name",  "note",
-                                        "query",    "shapes", "bodies",    "pairs", NULL};
-    static const char *const moving[] = {"gjkbench", "dim",    "precision", "name",   "note",
-                                         "query",    "shapes", "bodies",    "frames", NULL};
-    const json_t *frames = json_object_get(root, "frames");
-    if (gjb_json_object(r, NULL, root, frames != NULL ? moving : still) != 0)
+#define ALWAYS "gjkbench", "dim", "precision", "name", "note", "query", "shapes", "bodies"
+    static const char *const still[] = {ALWAYS, "pairs", NULL}, *const moving[] = {ALWAYS, "frames", NULL};
+    static const char *const fields_of_ray[] = {ALWAYS, "origin", "direction", "maximum", NULL};
+#undef ALWAYS
+    const json_t *frames = json_object_get(root, "frames"), *query = json_object_get(root, "query");
+    const int ray = json_is_string(query) && strcmp(json_string_value(query), "ray") == 0;
+    if (gjb_json_object(r, NULL, root, ray ? fields_of_ray : frames != NULL ? moving : still) != 0)
         return NULL;
     const json_t *version = json_object_get(root, "gjkbench"), *dim = json_object_get(root, "dim");
     if (!json_is_number(version) || json_number_value(version) != 1.0) {
@@ -343,7 +412,7 @@ static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
         }
         r->dim = (uint32_t)json_number_value(dim);
     }
-    if (read_precision(r, json_object_get(root, "precision")) != 0)
+    if (read_precision(r, json_object_get(root, "precision")) != 0 || (ray && rewrite_ray(r, root) != 0))
         return NULL;
     const json_t *shapes = gjb_json_array(r, NULL, root, "shapes");
     const json_t *bodies = shapes != NULL ? gjb_json_array(r, NULL, root, "bodies") : NULL;

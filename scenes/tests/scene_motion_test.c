@@ -31,6 +31,9 @@
     HEAD "\"shapes\": [{\"kind\": \"aabb\", \"corners\": " corners "}], "                                    \
          "\"bodies\": [" STILL(AT) "], \"pairs\": [[0, 0]]}"
 
+#define ON_BOX "\"bodies\": [" STILL(AT) "], "
+#define RAY(more) HEAD "\"query\": \"ray\", " PLANE ON_BOX more "}"
+
 static gjb_scene *parsed(const char *text)
 {
     gjb_error error = {0};
@@ -78,9 +81,52 @@ Test(scene_motion, fields_that_are_missing_are_0)
     gjb_scene_free(scene);
 }
 
+/* A ray is read as the toi of a point that moves. */
+Test(scene_motion, rays_are_points_that_move)
+{
+    static const char *const texts[][2] = {
+        {RAY("\"origin\": [-5, 1], \"direction\": [4, 0.5], \"maximum\": 3, \"x-why\": 1"),
+         HEAD "\"query\": \"toi\", \"shapes\": [{\"kind\": \"box\", \"half_extents\": [1, 2]}, "
+              "{\"kind\": \"point\", \"vertices\": [[0, 0]]}], \"bodies\": [" STILL(AT) ", {\"shape\": 1, \"pose\": "
+              "{\"x\": -5, \"y\": 1}, \"motion\": {\"x\": 12, \"y\": 1.5}}], \"pairs\": [[0, 1]]}"},
+        {HEAD SPACE "\"precision\": \"f32\", \"query\": \"ray\", \"bodies\": [" STILL(AT3) "], "
+                    "\"origin\": [0.1, 0, 9], \"direction\": [0, 0, -0.1]}",
+         HEAD "\"dim\": 3, \"precision\": \"f32\", \"query\": \"toi\", \"shapes\": [{\"kind\": \"box\", "
+              "\"half_extents\": [1, 2, 3]}, {\"kind\": \"point\", \"vertices\": [[0, 0, 0]]}], \"bodies\": [" STILL(AT3)
+              ", {\"shape\": 1, \"pose\": {\"x\": 0.1, \"y\": 0, \"z\": 9}, \"motion\": {\"z\": -0.1}}], "
+              "\"pairs\": [[0, 1]]}"},
+    };
+    for (int i = 0; i < 2; i++) {
+        gjb_scene *ray = parsed(texts[i][0]), *toi = parsed(texts[i][1]);
+        cr_expect(sample_equal(ray, toi), "%s", texts[i][0]);
+        cr_expect_str_eq(ray->query, "toi");
+        gjb_scene_free(ray);
+        gjb_scene_free(toi);
+    }
+}
+
 static const struct {
     const char *text, *words[2];
 } bad[] = {
+    {RAY("\"direction\": [1, 0]"), {"origin: missing", "2 numbers"}},
+    {RAY("\"origin\": [0, 0]"), {"direction: missing", "2 numbers"}},
+    {RAY("\"origin\": [0, 0, 0], \"direction\": [1, 0]"), {"origin: 3 values"}},
+    {RAY("\"origin\": [0, 1e307], \"direction\": [1, 0]"), {"origin[1]: 1e+307", "too large"}},
+    {RAY("\"origin\": [0, 0], \"direction\": [0, 0]"), {"direction: all 0"}},
+    {RAY("\"origin\": [0, 0], \"direction\": [1e-300, 0], \"maximum\": 1e-300"), {"direction: all 0", "1e-300"}},
+    {RAY("\"origin\": [0, 0], \"direction\": [1e999, 0]"), {"overflow"}},
+    {RAY("\"origin\": [0, 0], \"direction\": [NaN, 0]"), {"NaN"}},
+    {RAY("\"origin\": [0, 0], \"direction\": [0, -1e200], \"maximum\": 1e200"), {"direction[1]: -1e+200", "too large"}},
+    {RAY("\"origin\": [0, 0], \"direction\": [1, 0], \"maximum\": 0"), {"maximum: 0", "not positive"}},
+    {RAY("\"origin\": [0, 0], \"direction\": [1, 0], \"maximum\": \"far\""), {"maximum: 'far'", "a number"}},
+    {RAY("\"origin\": [0, 0], \"direction\": [1, 0], \"pairs\": [[0, 0]]"), {"unknown field 'pairs'", "origin"}},
+    {RAY("\"origin\": [0, 0], \"direction\": [1, 0], \"frames\": []"), {"unknown field 'frames'", "maximum"}},
+    {HEAD "\"query\": \"toi\", " PLANE ON_BOX "\"origin\": [0, 0]}", {"unknown field 'origin'"}},
+    {HEAD "\"query\": \"ray\", \"shapes\": [{}, {}], " ON_BOX "\"origin\": [0, 0]}", {"shapes: 2 given", "a ray has 1"}},
+    {HEAD "\"query\": \"ray\", " PLANE "\"bodies\": [" STILL(AT) ", " STILL(AT) "]}", {"bodies: 2 given", "a ray has 1"}},
+    {HEAD "\"query\": \"ray\", " PLANE "\"bodies\": [{\"shape\": 1, " AT "}]}", {"bodies[0].shape: 1", "1 shape"}},
+    {HEAD "\"query\": \"ray\", " PLANE "\"bodies\": [{\"shape\": 0, " AT ", \"motion\": {}}]}",
+     {"bodies[0].motion", "at rest"}},
     {MOVES("3"), {"bodies[1].motion: 3", "an object"}},
     {MOVES("{\"z\": 1}"), {"bodies[1].motion: unknown field 'z'"}},
     {MOVES("{\"wz\": 1}"), {"bodies[1].motion: unknown field 'wz'"}},
