@@ -490,7 +490,7 @@ Test(properties, every_fault_is_seen_and_every_property_sees_one, .timeout = 300
                                         .queries = (1u << GJB_QUERIES) - 1,
                                         .precisions = 1u << GJB_F64,
                                         .dims = 3u << 2,
-                                        .pairs = 64,
+                                        .pairs = 96,
                                         .seed = 5};
         gjb_property_report *report = gjb_property_run(&plan, &error);
         cr_assert(report, "%s: %s", now->name, error.text);
