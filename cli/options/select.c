@@ -216,7 +216,7 @@ static const struct {
 } rows[] = {
     {"query", "NAME", take_query, "intersect, distance, penetration, signed_distance, sweep, toi"},
     {"workload", "NAME", take_workload, "kind and size of shapes: box, capsule, polygon8, mixed-kinds, ..."},
-    {"family", "NAME", take_family, "how pairs lie: far, near, touching, shallow, deep, mixed, needle, ..."},
+    {"family", "NAME", take_family, "how pairs lie or move: far, near, touching, shallow, deep, mixed, needle, ray, ..."},
     {"contender", "NAME", take_contender, "batch (ours), reference, box2d, ...; 'all' adds the variants that are off by default"},
     {"backend", "NAME", take_backend,
      "instruction set of batch: scalar, sse4, avx, avx2, avx512vl, avx512, neon "
