@@ -54,7 +54,7 @@ const gjb_bench_case *gjb_base_point_of(uint32_t dim, gjb_around around)
 #define ROUNDED_SOLIDS "rounded-ellipsoid,rounded-superellipsoid,rounded-cylinder,rounded-cone"
 #define FEW_CALLS "1,4,16,64,256,4096"
 #define CALLS "1,4,16,64,256,1024,4096,16384,65536"
-#define MOTIONS "approach,approach-turn,approach-spin,spin,fast-spin,fast,graze-motion,resting,start-overlap,slow,common-motion"
+#define MOTIONS "approach,approach-turn,approach-spin,spin,fast-spin,fast,graze-motion,resting,start-overlap,slow,common-motion,cast,ray"
 #define A_SCENE_EACH "box2d-pyramid,bullet-heap" /* one of each dimension */
 #define SWEPT_BOXES "box-sweep,box-graze,box-axis"
 #define FIRST GJB_AROUND_FIRST
