@@ -194,7 +194,7 @@ void ref_grid3_close(ref_grid3 *g)
     mpz_clears(g->product, g->radius, g->t, g->u, g->v, NULL);
 }
 
-static const ref_vector3 *image(ref_grid3 *g, int which, uint32_t k)
+const ref_vector3 *ref_image3(ref_grid3 *g, int which, uint32_t k)
 {
     ref_side3 *side = &g->side[which];
     ref_vector3 *out = &side->image[k];
@@ -217,7 +217,7 @@ static const ref_vector3 *image(ref_grid3 *g, int which, uint32_t k)
 
 void ref_corner3_at(ref_grid3 *g, ref_corner3 corner, ref_vector3 *out)
 {
-    const ref_vector3 *a = image(g, 0, corner.i), *b = image(g, 1, corner.j);
+    const ref_vector3 *a = ref_image3(g, 0, corner.i), *b = ref_image3(g, 1, corner.j);
     for (int m = 0; m < 3; m++)
         mpz_sub(out->x[m], b->x[m], a->x[m]);
 }

@@ -55,6 +55,8 @@ bool ref_zero3(const ref_vector3 *v);
 /* Truncated, divided by a common power of two that brings the largest near 1. */
 void ref_direction3(const ref_vector3 *v, long double out[3]);
 
+/* A vertex of A (side 0) or B on the grid; the grid keeps it. */
+const ref_vector3 *ref_image3(ref_grid3 *grid, int side, uint32_t index);
 void ref_corner3_at(ref_grid3 *grid, ref_corner3 corner, ref_vector3 *out);
 /* World place of a vertex of A (side 0) or B relative to A's translation, within grid->doubt. */
 void ref_place3(const ref_grid3 *grid, int side, uint32_t index, long double out[3]);

@@ -1,0 +1,355 @@
+/* Contact patches in closed form, of pairs that engines meet and of shapes without thickness. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <string.h>
+
+#include "reference/patch/patch.h"
+#include "reference/tests/pairs.h"
+#include "reference/tests/pairs3.h"
+
+static const double straight = 1e-12; /* what numbers told may be off by here */
+
+static ref_patch_question along(double x, double y, double z)
+{
+    return (ref_patch_question){{x, y, z}, REF_PATCH_SINE, INFINITY, 0, 0};
+}
+
+static ref_patch found_in_space(const test_pair3 *pair, const ref_patch_question *question)
+{
+    ref_patch out = {0};
+    const gjb_pair both = {.dim = 3, .as.space = pair->pair};
+    ref_patch_find(&both, question, &out);
+    return out;
+}
+
+static ref_patch found_in_plane(const test_pair *pair, const ref_patch_question *question)
+{
+    ref_patch out = {0};
+    const gjb_pair both = {.dim = 2, .as.plane = pair->pair};
+    ref_patch_find(&both, question, &out);
+    return out;
+}
+
+static void set_box(test_pair3 *out, int side, double x, double y, double z, gjb_pose3d pose)
+{
+    double v[8][3];
+    for (uint32_t k = 0; k < 8; k++) {
+        v[k][0] = x * gjb_box_corner(3, k, 0);
+        v[k][1] = y * gjb_box_corner(3, k, 1);
+        v[k][2] = z * gjb_box_corner(3, k, 2);
+    }
+    test_pair3_set(out, side, 8, (const double(*)[3])v, 0, pose);
+}
+
+static const gjb_pose3d still = {0, 0, 0, 0, 0, 0, 1};
+
+/* Is there a corner whose point of A is here, with this separation? */
+static bool has(const ref_patch *patch, double x, double y, double z, double separation)
+{
+    for (uint32_t k = 0; k < patch->count; k++) {
+        const double *p = patch->corners[k].point_a;
+        if (fabs(p[0] - x) <= straight && fabs(p[1] - y) <= straight && fabs(p[2] - z) <= straight &&
+            fabs(patch->corners[k].separation - separation) <= straight)
+            return true;
+    }
+    return false;
+}
+
+/* Each corner's points differ by its separation times the normal. */
+static void check_difference(const ref_patch *patch, const double normal[3], double size)
+{
+    double length = sqrt(normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]);
+    for (uint32_t k = 0; k < patch->count; k++) {
+        const ref_patch_corner *c = &patch->corners[k];
+        for (int m = 0; m < 3; m++)
+            cr_assert(fabs(c->point_b[m] - c->point_a[m] - c->separation * normal[m] / length) <= 0x1p-49 * size);
+    }
+}
+
+static void check_is(const ref_patch *patch, uint32_t count, double size, uint32_t of_a, uint32_t of_b)
+{
+    cr_assert_eq(patch->count, count, "%u corners", patch->count);
+    cr_assert(fabs(patch->size - size) <= straight, "size %.17g for %.17g", patch->size, size);
+    cr_assert_eq(patch->feature[0], of_a);
+    cr_assert_eq(patch->feature[1], of_b);
+}
+
+Test(patch, boxes_face_to_face)
+{
+    static test_pair3 pair;
+    set_box(&pair, 0, 2, 1, 1, (gjb_pose3d){5, 6, 7, 0, 0, 0, 1});
+    set_box(&pair, 1, 1, 1, 0.5, (gjb_pose3d){5.5, 6.5, 8.25, 0, 0, 0, 1});
+    for (int k = -2; k <= 2; k++) { /* the length of the normal does not matter */
+        ref_patch_question q = along(0, 0, ldexp(1, k));
+        ref_patch patch = found_in_space(&pair, &q);
+        check_is(&patch, 4, 2 * 1.5, 4, 4);
+        cr_assert(has(&patch, -0.5, -0.5, 1, -0.25) && has(&patch, 1.5, -0.5, 1, -0.25));
+        cr_assert(has(&patch, 1.5, 1, 1, -0.25) && has(&patch, -0.5, 1, 1, -0.25));
+        cr_assert_eq(patch.best_count, 4);
+        cr_assert_eq(patch.share, 1);
+        cr_assert_eq(patch.deepest, -0.25);
+        check_difference(&patch, q.normal, 1);
+        ref_patch_free(&patch);
+    }
+}
+
+/* A square turned by an eighth on a square: a regular octagon, of which a square fits. */
+Test(patch, boxes_turned)
+{
+    static test_pair3 pair;
+    double h = 0.38268343236508977, w = 0.9238795325112867;
+    set_box(&pair, 0, 1, 1, 1, still);
+    set_box(&pair, 1, 1, 1, 1, (gjb_pose3d){0, 0, 2, 0, 0, h, w});
+    ref_patch_question q = along(0, 0, 1);
+    ref_patch patch = found_in_space(&pair, &q);
+    check_is(&patch, 8, 8 * (sqrt(2) - 1), 4, 4);
+    cr_assert_eq(patch.best_count, 4);
+    cr_assert(fabs(patch.share - sqrt(0.5)) <= straight);
+    for (uint32_t k = 0; k < 4; k++)
+        cr_assert_eq(patch.best[k] % 2, patch.best[0] % 2);
+    for (uint32_t k = 0; k < 8; k++) { /* counter-clockwise from above */
+        const double *p = patch.corners[k].point_a, *next = patch.corners[(k + 1) % 8].point_a;
+        cr_assert(p[0] * next[1] - p[1] * next[0] > 0);
+        cr_assert_eq(patch.corners[k].separation, 0);
+    }
+    ref_patch_free(&patch);
+}
+
+/* A cube on its edge, on a face, and moved so that the edge sticks out at one end. */
+Test(patch, edge_on_face)
+{
+    static test_pair3 pair;
+    const double v[6][3] = {{-2, 0, 0}, {2, 0, 0}, {-2, 1, 1}, {2, 1, 1}, {-2, -1, 1}, {2, -1, 1}};
+    set_box(&pair, 0, 1, 1, 1, still);
+    test_pair3_set(&pair, 1, 6, v, 0, (gjb_pose3d){1.5, 0.25, 0.75, 0, 0, 0, 1});
+    ref_patch_question q = along(0, 0, 1);
+    ref_patch patch = found_in_space(&pair, &q);
+    check_is(&patch, 2, 1.5, 4, 2);
+    cr_assert(has(&patch, -0.5, 0.25, 1, -0.25) && has(&patch, 1, 0.25, 1, -0.25));
+    cr_assert_eq(patch.best_count, 2);
+    ref_patch_free(&patch);
+}
+
+Test(patch, vertex_on_face)
+{
+    static test_pair3 pair;
+    const double v[4][3] = {{0, 0, 0}, {1, 0, 1}, {0, 1, 1}, {-1, -1, 1}};
+    set_box(&pair, 0, 1, 1, 1, still);
+    test_pair3_set(&pair, 1, 4, v, 0, (gjb_pose3d){0.5, 0.5, 1.5, 0, 0, 0, 1});
+    ref_patch_question q = along(0, 0, 1);
+    ref_patch patch = found_in_space(&pair, &q);
+    check_is(&patch, 1, 0, 4, 1);
+    cr_assert(has(&patch, 0.5, 0.5, 1, 0.5));
+    ref_patch_free(&patch);
+    for (int k = 0; k < 2; k++) { /* margins: contacts up to a separation, and no more */
+        q.margin = k ? 0.49 : 0.5;
+        patch = found_in_space(&pair, &q);
+        cr_assert_eq(patch.count, 1 - k);
+        cr_assert(!k || (patch.best_count == 0 && patch.share == 0 && patch.deepest == 0));
+        ref_patch_free(&patch);
+    }
+    pair.pair.b.pose.x = 3; /* not over the face */
+    q.margin = INFINITY;
+    patch = found_in_space(&pair, &q);
+    check_is(&patch, 0, 0, 4, 1);
+    ref_patch_free(&patch);
+}
+
+Test(patch, crossed_edges)
+{
+    static test_pair3 pair;
+    const double a[2][3] = {{-1, 0, 0}, {3, 0, 0}}, b[2][3] = {{0, -1, 0}, {0, 1, 0}};
+    test_pair3_set(&pair, 0, 2, a, 0.125, still);
+    test_pair3_set(&pair, 1, 2, b, 0.25, (gjb_pose3d){0.5, 0.5, 0.25, 0, 0, 0, 1});
+    ref_patch_question q = along(0, 0, 1);
+    ref_patch patch = found_in_space(&pair, &q);
+    check_is(&patch, 1, 0, 2, 2);
+    cr_assert(has(&patch, 0.5, 0, 0.125, -0.125)); /* radii are taken off */
+    check_difference(&patch, q.normal, 1);
+    ref_patch_free(&patch);
+}
+
+/* Edges next to each other on lines that all but agree: a segment within `near`, exactly a point or nothing. */
+Test(patch, edges_along_each_other)
+{
+    static test_pair3 pair;
+    const double a[2][3] = {{-1, 0, 0}, {1, 0, 0}}, b[2][3] = {{-1, 0x1p-40, 0}, {1, -0x1p-41, 0}};
+    test_pair3_set(&pair, 0, 2, a, 0, still);
+    test_pair3_set(&pair, 1, 2, b, 0, (gjb_pose3d){0.5, 0, 1, 0, 0, 0, 1});
+    ref_patch_question q = along(0, 0, 1);
+    ref_patch patch = found_in_space(&pair, &q);
+    check_is(&patch, 1, 0, 2, 2);
+    ref_patch_free(&patch);
+    q.near = 0x1p-39;
+    patch = found_in_space(&pair, &q);
+    cr_assert_eq(patch.count, 2);
+    cr_assert(fabs(patch.size - 1.5) <= 0x1p-38);
+    ref_patch_free(&patch);
+    pair.pair.b.pose.y = -0x1p-42; /* they cross in the middle */
+    q.near = 0x1p-50;
+    patch = found_in_space(&pair, &q);
+    cr_assert(patch.count == 2 && patch.size < 0x1p-8);
+    ref_patch_free(&patch);
+    pair.pair.b.pose.y = 1;
+    patch = found_in_space(&pair, &q);
+    cr_assert_eq(patch.count, 0);
+    ref_patch_free(&patch);
+}
+
+/* A vertex over a vertex along a normal that was rounded: together within `near` alone. */
+Test(patch, vertex_over_vertex)
+{
+    static test_pair3 pair;
+    const double dot[1][3] = {{0, 0, 0}};
+    test_pair3_set(&pair, 0, 1, dot, 0, still);
+    test_pair3_set(&pair, 1, 1, dot, 0, (gjb_pose3d){1, 1, 1, 0, 0, 0, 1});
+    double third = sqrt(1.0 / 3);
+    ref_patch_question q = along(third, third, nextafter(third, 1));
+    ref_patch patch = found_in_space(&pair, &q);
+    cr_assert_eq(patch.count, 0);
+    q.near = 0x1p-50;
+    patch = found_in_space(&pair, &q);
+    cr_assert_eq(patch.count, 1);
+    cr_assert(fabs(patch.corners[0].separation - sqrt(3)) <= 0x1p-50);
+    ref_patch_free(&patch);
+}
+
+/* A box that leans by less than the angle is on its face, and by more on its edge; by little the margin cuts it. */
+Test(patch, leaning_box)
+{
+    static test_pair3 pair;
+    for (int k = 0; k < 2; k++) {
+        double sine = (k ? 1.01 : 0.99) * REF_PATCH_SINE, half = sin(asin(sine) / 2);
+        set_box(&pair, 0, 2, 2, 1, still);
+        set_box(&pair, 1, 1, 1, 1, (gjb_pose3d){0, 0, 2, 0, half, 0, sqrt(1 - half * half)});
+        ref_patch_question q = along(0, 0, 1);
+        ref_patch patch = found_in_space(&pair, &q);
+        cr_assert_eq(patch.count, k ? 2 : 4);
+        cr_assert_eq(patch.feature[1], patch.count);
+        if (k == 0) {
+            cr_assert(fabs(patch.size - 4 * sqrt(1 - sine * sine)) <= straight);
+            q.margin = patch.deepest + sine; /* half of the way up */
+            ref_patch part = found_in_space(&pair, &q);
+            cr_assert_eq(part.count, 4);
+            cr_assert(fabs(part.size - 2 * sqrt(1 - sine * sine)) <= straight);
+            ref_patch_free(&part);
+        }
+        ref_patch_free(&patch);
+    }
+}
+
+/* Of a leaning polygon the best four hold one of the deepest, unless the slack says that all are deep. */
+Test(patch, the_deepest_is_among_the_best)
+{
+    static test_pair3 pair;
+    const double ring[6][3] = {{-8, -8, 0}, {8, -8, 0}, {8, 8, 0}, {-8, 8, 0}, {0, -8.5, 0}, {0, 8.5, 0}};
+    const gjb_pose3d leaning = {0, 0, 1, 0x1p-10, 0, 0, 1};
+    set_box(&pair, 0, 16, 16, 1, still);
+    test_pair3_set(&pair, 1, 6, ring, 0, leaning);
+    ref_patch_question q = along(0, 0, 1);
+    for (int k = 0; k < 2; k++) {
+        q.slack = k ? 1 : 0;
+        ref_patch patch = found_in_space(&pair, &q);
+        cr_assert_eq(patch.count, 6);
+        bool deep = false;
+        for (uint32_t m = 0; m < 4; m++)
+            deep = deep || patch.corners[patch.best[m]].separation == patch.deepest;
+        cr_assert_eq(deep, !k);
+        cr_assert(k ? fabs(patch.share - 256 / 264.0) < 1e-3 : patch.share < 0.96 && patch.share > 0.7);
+        ref_patch_free(&patch);
+    }
+}
+
+/* Repeated vertices, vertices within, and on edges and faces change nothing. */
+Test(patch, repeated_vertices)
+{
+    static test_pair3 plain, more;
+    double v[16][3];
+    set_box(&plain, 0, 1, 1, 1, still);
+    set_box(&plain, 1, 1, 1, 1, (gjb_pose3d){0.5, 0.75, 2, 0, 0, 0, 1});
+    more = plain;
+    memcpy(v, plain.vertices[1], 8 * sizeof *v);
+    for (int k = 8; k < 16; k++)
+        for (int m = 0; m < 3; m++)
+            v[k][m] = k < 11 ? v[k - 8][m] : k < 13 ? 0.25 * k * 0.125 : m == 2 ? -1 : k < 15 ? 0 : m;
+    test_pair3_set(&more, 1, 16, (const double(*)[3])v, 0, plain.pair.b.pose);
+    more.pair.a.vertices = (const double(*)[3])more.vertices[0];
+    ref_patch_question q = along(0, 0, 1);
+    ref_patch one = found_in_space(&plain, &q), other = found_in_space(&more, &q);
+    check_is(&one, 4, 1.5 * 1.25, 4, 4);
+    check_is(&other, 4, 1.5 * 1.25, 4, 4);
+    cr_assert_arr_eq(one.corners, other.corners, 4 * sizeof *one.corners);
+    ref_patch_free(&one);
+    ref_patch_free(&other);
+}
+
+/* Flat hulls: a plate on a plate, edge on, a thin plate whose back is within the angle, and identical shapes. */
+Test(patch, flat_hulls)
+{
+    static test_pair3 pair;
+    const double plate[5][3] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {0, 0, 0}};
+    test_pair3_set(&pair, 0, 5, plate, 0, still);
+    test_pair3_set(&pair, 1, 5, plate, 0, (gjb_pose3d){1, 0, 0, 0, 0, 0, 1});
+    ref_patch_question q = along(0, 0, -1), side = along(1, 0, 0);
+    ref_patch patch = found_in_space(&pair, &q);
+    check_is(&patch, 4, 2, 4, 4);
+    ref_patch_free(&patch);
+    patch = found_in_space(&pair, &side);
+    check_is(&patch, 2, 2, 2, 2);
+    cr_assert_eq(patch.deepest, -1);
+    ref_patch_free(&patch);
+    const double tent[5][3] = {{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}, {0, 0, -0x1p-20}};
+    test_pair3_set(&pair, 0, 5, tent, 0, still); /* the tip looks down: not a part of the upper side */
+    q = along(0, 0, 1);
+    patch = found_in_space(&pair, &q);
+    cr_assert(has(&patch, 0, -1, 0, 0) && patch.deepest == 0 && patch.count == 4);
+    ref_patch_free(&patch);
+    q = along(0, 0, -1);
+    patch = found_in_space(&pair, &q);
+    cr_assert(has(&patch, 0, -1, 0, 0) && patch.count == 4); /* the tip is at the edge of the other plate, */
+    pair.pair.b.pose.x = 0.5;                                /* or within it */
+    ref_patch_free(&patch);
+    patch = found_in_space(&pair, &q);
+    check_is(&patch, 4, 3, 4, 4);
+    ref_patch_free(&patch);
+    set_box(&pair, 0, 1, 2, 3, (gjb_pose3d){1, 2, 3, 0.5, 0.5, 0.5, 0.5});
+    set_box(&pair, 1, 1, 2, 3, pair.pair.a.pose); /* turned: x y z is y z x */
+    q = along(0, 1, 0);
+    patch = found_in_space(&pair, &q);
+    check_is(&patch, 4, 4 * 6, 4, 4);
+    cr_assert_eq(patch.deepest, -2);
+    ref_patch_free(&patch);
+}
+
+Test(patch, in_the_plane)
+{
+    static test_pair pair;
+    const double box[5][2] = {{-1, -1}, {1, -1}, {1, 1}, {1, 1}, {-1, 1}}, edge[2][2] = {{-2, 0}, {2, 0}};
+    test_pair_set(&pair, 0, GJB_POLYGON, 5, box, 0, (gjb_pose2d){3, 4, 0, 1});
+    test_pair_set(&pair, 1, GJB_SEGMENT, 2, edge, 0.25, (gjb_pose2d){4.5, 5, 1, 0});
+    ref_patch_question q = along(0, 1, 0);
+    ref_patch patch = found_in_plane(&pair, &q);
+    check_is(&patch, 2, 1.5, 2, 2);
+    cr_assert(has(&patch, -0.5, 1, 0, -0.25) && has(&patch, 1, 1, 0, -0.25));
+    check_difference(&patch, q.normal, 1);
+    ref_patch_free(&patch);
+    pair.pair.b.pose = (gjb_pose2d){5.5, 7, 0.6, 0.8}; /* one end down */
+    patch = found_in_plane(&pair, &q);
+    check_is(&patch, 0, 0, 2, 1);
+    pair.pair.b.pose.x = 4.5;
+    ref_patch_free(&patch);
+    patch = found_in_plane(&pair, &q);
+    check_is(&patch, 1, 0, 2, 1);
+    cr_assert(fabs(patch.corners[0].point_a[0] - 0.3) <= straight);
+    cr_assert(fabs(patch.corners[0].separation - (3 - 1.6 - 1 - 0.25)) <= straight);
+    ref_patch_free(&patch);
+    pair.pair.b.pose = (gjb_pose2d){3, 5.5, 1, 0x1p-7}; /* leans within the angle: both ends of the face, one deeper */
+    patch = found_in_plane(&pair, &q);
+    check_is(&patch, 2, 2, 2, 2);
+    cr_assert(patch.corners[0].separation != patch.corners[1].separation);
+    q.margin = 0.25; /* the middle */
+    ref_patch part = found_in_plane(&pair, &q);
+    cr_assert(part.count == 2 && fabs(part.size - 1) <= straight);
+    ref_patch_free(&part);
+    ref_patch_free(&patch);
+}
