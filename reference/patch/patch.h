@@ -23,7 +23,8 @@ typedef struct ref_patch_question {
     double normal[3]; /* from A to B, finite, not 0, of any length; in the plane normal[2] is not looked at */
     double sine;      /* of the angle, 0 <= sine < 1: REF_PATCH_SINE, or another one for tests */
     double margin;    /* contacts are wanted up to this separation, radii taken off; INFINITY: all */
-    double near;      /* >= 0: features whose projections miss each other by no more lie over one another. 0: exactly */
+    double near;      /* >= 0: features whose projections miss each other by no more lie over one
+                         another; about corners by a square of so much either way. 0: exactly */
     double slack;     /* >= 0: a corner that is separated by so much more than the deepest one is as deep */
 } ref_patch_question;
 

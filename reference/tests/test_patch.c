@@ -1,9 +1,11 @@
-/* Contact patches in closed form, of pairs that engines meet and of shapes without thickness. */
+/* Contact patches in closed form, of pairs that engines meet and of shapes without thickness; and of all families what
+ * certificates say about their points. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>
 
 #include "reference/patch/patch.h"
+#include "reference/reference.h"
 #include "reference/tests/pairs.h"
 #include "reference/tests/pairs3.h"
 
@@ -128,6 +130,15 @@ Test(patch, edge_on_face)
     cr_assert(has(&patch, -0.5, 0.25, 1, -0.25) && has(&patch, 1, 0.25, 1, -0.25));
     cr_assert_eq(patch.best_count, 2);
     ref_patch_free(&patch);
+    q.near = 0x1p-20; /* the face grows, and the edge stays a segment, whichever is first */
+    for (int k = 0; k < 2; k++) {
+        ref_patch grown = found_in_space(&pair, &q);
+        cr_assert_eq(grown.count, 2);
+        cr_assert(fabs(grown.size - 1.5 - 0x1p-20) <= straight);
+        ref_patch_free(&grown);
+        pair.pair = test_pair3_swapped(&pair.pair);
+        q.normal[2] = -1;
+    }
 }
 
 Test(patch, vertex_on_face)
@@ -212,6 +223,36 @@ Test(patch, vertex_over_vertex)
     cr_assert_eq(patch.count, 1);
     cr_assert(fabs(patch.corners[0].separation - sqrt(3)) <= 0x1p-50);
     ref_patch_free(&patch);
+}
+
+static uint32_t corners_over(test_pair3 *pair, double x, double y, const ref_patch_question *question)
+{
+    const double dot[1][3] = {{0, 0, 0}};
+    test_pair3_set(pair, 1, 1, dot, 0, (gjb_pose3d){x, y, 1, 0, 0, 0, 1});
+    ref_patch patch = found_in_space(pair, question);
+    uint32_t count = patch.count;
+    ref_patch_free(&patch);
+    return count;
+}
+
+/* What is grown by `near` grows by no more at sharp corners and at ends, however the frame is stretched. */
+Test(patch, near_a_tip)
+{
+    static test_pair3 pair;
+    const double needle[3][3] = {{0, 0, 0}, {-1, 0x1p-20, 0}, {-1, -0x1p-20, 0}}, bar[2][3] = {{0, 0, 0}, {-1, -1, 0}};
+    ref_patch_question q = along(0, 0, 12);
+    q.near = 0x1p-10;
+    test_pair3_set(&pair, 0, 3, needle, 0, still);
+    cr_assert_eq(corners_over(&pair, 0.99 * q.near, 0, &q), 1);
+    cr_assert_eq(corners_over(&pair, 1.5 * q.near, 0, &q), 0);
+    cr_assert_eq(corners_over(&pair, -0.5, 0.99 * q.near, &q), 1);
+    cr_assert_eq(corners_over(&pair, -0.5, 1.01 * q.near, &q), 0);
+    test_pair3_set(&pair, 0, 2, bar, 0, still);
+    double out = q.near * sqrt(0.5);
+    cr_assert_eq(corners_over(&pair, 0.99 * out, 0.99 * out, &q), 1);
+    cr_assert_eq(corners_over(&pair, 1.2 * out, 1.2 * out, &q), 0);
+    cr_assert_eq(corners_over(&pair, 0.99 * out - 0.5, -0.99 * out - 0.5, &q), 1);
+    cr_assert_eq(corners_over(&pair, 1.2 * out - 0.5, -1.2 * out - 0.5, &q), 0);
 }
 
 /* A box that leans by less than the angle is on its face, and by more on its edge; by little the margin cuts it. */
@@ -327,11 +368,11 @@ Test(patch, in_the_plane)
     const double box[5][2] = {{-1, -1}, {1, -1}, {1, 1}, {1, 1}, {-1, 1}}, edge[2][2] = {{-2, 0}, {2, 0}};
     test_pair_set(&pair, 0, GJB_POLYGON, 5, box, 0, (gjb_pose2d){3, 4, 0, 1});
     test_pair_set(&pair, 1, GJB_SEGMENT, 2, edge, 0.25, (gjb_pose2d){4.5, 5, 1, 0});
-    ref_patch_question q = along(0, 1, 0);
+    ref_patch_question q = along(0, 1, 7); /* the third number is not looked at */
     ref_patch patch = found_in_plane(&pair, &q);
     check_is(&patch, 2, 1.5, 2, 2);
     cr_assert(has(&patch, -0.5, 1, 0, -0.25) && has(&patch, 1, 1, 0, -0.25));
-    check_difference(&patch, q.normal, 1);
+    check_difference(&patch, (const double[3]){0, 1, 0}, 1);
     ref_patch_free(&patch);
     pair.pair.b.pose = (gjb_pose2d){5.5, 7, 0.6, 0.8}; /* one end down */
     patch = found_in_plane(&pair, &q);
@@ -352,4 +393,56 @@ Test(patch, in_the_plane)
     cr_assert(part.count == 2 && fabs(part.size - 1) <= straight);
     ref_patch_free(&part);
     ref_patch_free(&patch);
+}
+
+/* Every corner's points are on their shapes, no separation is less than the support gap along the normal, and of pairs
+ * that overlap along a right normal there is a patch within rounding. `gap` and `off` come from certificates. */
+static void check_certified(const gjb_pair *pair, const double normal[3], int index)
+{
+    bool plane = pair->dim == 2;
+    double size = gjb_pair_size(pair), unit = 0x1p-50 * size;
+    ref_patch_question q = {{normal[0], normal[1], plane ? 0 : normal[2]}, REF_PATCH_SINE, INFINITY, unit, unit};
+    ref_patch patch = {0};
+    long double error;
+    ref_patch_find(pair, &q, &patch);
+    long double gap = plane ? ref_gap2(&pair->as.plane, normal, &error) : ref_gap3(&pair->as.space, normal, &error);
+    for (uint32_t k = 0; k < patch.count; k++) {
+        const ref_patch_corner *c = &patch.corners[k];
+        cr_assert(c->separation >= gap - 4 * unit, "pair %d: %g below the gap %Lg", index, c->separation, gap);
+        for (int side = 0; side < 2; side++) {
+            const double *p = side ? c->point_b : c->point_a;
+            long double off = plane ? ref_point_distance2(&pair->as.plane, side, p, &error)
+                                    : ref_point_distance3(&pair->as.space, side, p, &error);
+            cr_assert(off <= 8 * unit, "pair %d: corner %u of %u is off shape %d by %Lg", index, k, patch.count, side, off);
+        }
+    }
+    cr_assert(patch.count > 0, "pair %d: no patch along a right normal", index);
+    cr_assert(patch.share > 0 && patch.share <= 1);
+    cr_assert(patch.deepest <= gap + 64 * unit, "pair %d: %g at least, and %Lg is the gap", index, patch.deepest, gap);
+    check_difference(&patch, q.normal, size);
+    ref_patch_free(&patch);
+}
+
+Test(patch, of_all_families)
+{
+    static test_pair3 space;
+    static test_pair flat;
+    for (int family = 0; family < TEST_FAMILIES3; family++) {
+        for (int k = 0; k < 60; k++) {
+            ref_exact3 exact;
+            test_pair3_make(&space, (test_family3)family, (uint64_t)k, 12);
+            const gjb_pair pair = {.dim = 3, .as.space = space.pair};
+            ref_oracle3(&space.pair, &exact);
+            check_certified(&pair, exact.normal, 1000 * family + k);
+        }
+    }
+    for (int family = 0; family < TEST_FAMILIES; family++) {
+        for (int k = 0; k < 60; k++) {
+            ref_exact exact;
+            test_pair_make(&flat, (test_family)family, (uint64_t)k, 12);
+            const gjb_pair pair = {.dim = 2, .as.plane = flat.pair};
+            ref_oracle2(&flat.pair, &exact);
+            check_certified(&pair, (const double[3]){exact.normal[0], exact.normal[1], 0}, 1000 * family + k);
+        }
+    }
 }
