@@ -83,21 +83,37 @@ void ref_flat_place(mpq_t out, const ref_flat_frame *frame, const ref_point2 *at
     add_scaled(out, height, frame->axis[2].x[m], frame->square[2]);
 }
 
-void ref_flat_square(mpq_t out, const ref_flat_frame *frame, const ref_point2 *from, const ref_point2 *to)
+void ref_flat_inner(mpq_t out, const ref_flat_frame *frame, const ref_point2 *from, const ref_point2 *p,
+                    const ref_point2 *q)
 {
-    mpq_t step, square;
-    mpz_t one;
-    mpq_inits(step, square, NULL);
-    mpz_init_set_ui(one, 1);
-    mpq_set_ui(square, 0, 1);
+    mpq_t step, product, sum;
+    mpq_inits(step, product, sum, NULL);
     for (int m = 0; m < 2; m++) {
-        mpq_sub(step, to->x[m], from->x[m]);
-        mpq_mul(step, step, step);
-        add_scaled(square, step, one, frame->square[m]);
+        mpq_sub(step, p->x[m], from->x[m]);
+        mpq_sub(product, q->x[m], from->x[m]);
+        mpq_mul(product, product, step);
+        mpz_mul(mpq_denref(product), mpq_denref(product), frame->square[m]);
+        mpq_canonicalize(product);
+        mpq_add(sum, sum, product);
     }
-    mpq_set(out, square);
-    mpz_clear(one);
-    mpq_clears(step, square, NULL);
+    mpq_swap(out, sum);
+    mpq_clears(step, product, sum, NULL);
+}
+
+void ref_flat_growth(mpq_t out, const ref_flat_frame *frame, const ref_line2 *line, const mpq_t near)
+{
+    mpq_t square;
+    mpq_init(square);
+    mpq_set_ui(out, 0, 1);
+    for (int m = 0; m < 2 && mpq_sgn(near) > 0; m++) {
+        mpq_mul(square, line->by[m], line->by[m]);
+        mpz_mul(mpq_numref(square), mpq_numref(square), frame->square[m]);
+        mpq_canonicalize(square);
+        mpq_add(out, out, square);
+    }
+    ref_root_above(out, out);
+    mpq_mul(out, out, near);
+    mpq_clear(square);
 }
 
 /* Vertices as they are seen along n, with their heights. */
@@ -128,7 +144,7 @@ static void plane_along(ref_line2 *plane, const ref_flat_frame *frame, const see
 {
     mpq_t rise;
     mpq_init(rise);
-    ref_flat_square(rise, frame, &p->at, &q->at);
+    ref_flat_inner(rise, frame, &p->at, &q->at, &q->at);
     mpq_sub(plane->by[2], q->height, p->height);
     mpq_div(rise, plane->by[2], rise);
     for (int m = 0; m < 2; m++) {
@@ -301,17 +317,82 @@ void ref_feature_close(ref_feature *feature)
     ref_polygon_close(&feature->outline);
 }
 
-void ref_feature_height(mpq_t out, const ref_feature *feature, int side, const ref_point2 *at)
+static void copy_point(ref_point2 *out, const ref_point2 *from)
+{
+    mpq_set(out->x[0], from->x[0]);
+    mpq_set(out->x[1], from->x[1]);
+}
+
+/* The point of the segment from p to q that is nearest to x. */
+static void nearest_on_side(ref_point2 *out, const ref_flat_frame *frame, const ref_point2 *p, const ref_point2 *q,
+                            const ref_point2 *x)
+{
+    mpq_t along, whole;
+    mpq_inits(along, whole, NULL);
+    ref_flat_inner(along, frame, p, q, x);
+    ref_flat_inner(whole, frame, p, q, q);
+    if (mpq_sgn(along) <= 0) {
+        copy_point(out, p);
+    } else if (mpq_cmp(along, whole) >= 0) {
+        copy_point(out, q);
+    } else {
+        mpq_div(along, along, whole);
+        for (int m = 0; m < 2; m++) {
+            mpq_sub(whole, q->x[m], p->x[m]);
+            mpq_mul(whole, whole, along);
+            mpq_add(out->x[m], p->x[m], whole);
+        }
+    }
+    mpq_clears(along, whole, NULL);
+}
+
+static bool is_within(const ref_polygon *outline, const ref_point2 *x)
+{
+    mpq_t turn;
+    mpq_init(turn);
+    bool within = outline->count > 2;
+    for (uint32_t k = 0; k < outline->count && within; k++) {
+        ref_turn2_exact(turn, &outline->at[k], &outline->at[(k + 1) % outline->count], x);
+        within = mpq_sgn(turn) >= 0;
+    }
+    mpq_clear(turn);
+    return within;
+}
+
+/* The point of the outline, sides or inside, that is nearest to x. */
+static void nearest_in_outline(ref_point2 *out, const ref_flat_frame *frame, const ref_polygon *outline, const ref_point2 *x)
+{
+    if (is_within(outline, x)) {
+        copy_point(out, x);
+        return;
+    }
+    ref_point2 point;
+    mpq_t least, own;
+    mpq_inits(least, own, point.x[0], point.x[1], NULL);
+    for (uint32_t k = 0; k < outline->count; k++) {
+        nearest_on_side(&point, frame, &outline->at[k], &outline->at[(k + 1) % outline->count], x);
+        ref_flat_inner(own, frame, x, &point, &point);
+        if (k > 0 && mpq_cmp(own, least) >= 0)
+            continue;
+        mpq_set(least, own);
+        copy_point(out, &point);
+    }
+    mpq_clears(least, own, point.x[0], point.x[1], NULL);
+}
+
+void ref_feature_height(mpq_t out, const ref_feature *feature, int side, const ref_flat_frame *frame, const ref_point2 *at)
 {
     mpq_t own;
-    mpq_init(own);
+    ref_point2 nearest;
+    mpq_inits(own, nearest.x[0], nearest.x[1], NULL);
+    nearest_in_outline(&nearest, frame, &feature->outline, at);
     for (uint32_t k = 0; k < feature->plane_count; k++) {
-        ref_line2_at(own, &feature->planes[k], at);
+        ref_line2_at(own, &feature->planes[k], &nearest);
         int sign = k ? mpq_cmp(own, out) : 0;
         if (k == 0 || (side ? sign > 0 : sign < 0))
             mpq_set(out, own);
     }
-    mpq_clear(own);
+    mpq_clears(own, nearest.x[0], nearest.x[1], NULL);
 }
 
 /* Clips by slope . (x - at) + near |slope| >= 0. */
@@ -322,16 +403,7 @@ static void clip_from(ref_polygon *polygon, ref_line2 *line, const ref_point2 *a
     mpq_inits(t, grown, NULL);
     mpq_set_ui(line->by[2], 0, 1);
     ref_line2_at(t, line, at);
-    if (mpq_sgn(near) > 0) {
-        for (int m = 0; m < 2; m++) {
-            mpq_mul(line->by[2], line->by[m], line->by[m]);
-            mpz_mul(mpq_numref(line->by[2]), mpq_numref(line->by[2]), frame->square[m]);
-            mpq_canonicalize(line->by[2]);
-            mpq_add(grown, grown, line->by[2]);
-        }
-        ref_root_above(grown, grown);
-        mpq_mul(grown, grown, near);
-    }
+    ref_flat_growth(grown, frame, line, near);
     mpq_sub(line->by[2], grown, t);
     ref_polygon_clip(polygon, line);
     mpq_clears(t, grown, NULL);

@@ -18,8 +18,11 @@ void ref_flat_frame_open(ref_flat_frame *frame, const double normal[3]);
 void ref_flat_frame_close(ref_flat_frame *frame);
 /* The coordinate of the grid along world axis `m` of what is over a point of the plane at a height. */
 void ref_flat_place(mpq_t out, const ref_flat_frame *frame, const ref_point2 *at, const mpq_t height, int m);
-/* Square of the length on the grid of a step in the plane. */
-void ref_flat_square(mpq_t out, const ref_flat_frame *frame, const ref_point2 *from, const ref_point2 *to);
+/* The product of the steps in the plane from one point to two others, in lengths on the grid. */
+void ref_flat_inner(mpq_t out, const ref_flat_frame *frame, const ref_point2 *from, const ref_point2 *p,
+                    const ref_point2 *q);
+/* What the line rises by, at most, over a length `near` on the grid. */
+void ref_flat_growth(mpq_t out, const ref_flat_frame *frame, const ref_line2 *line, const mpq_t near);
 /* The square root of `square` >= 0, at most 2^-60 of it too much, and never too little. */
 void ref_root_above(mpq_t out, const mpq_t square);
 
@@ -33,7 +36,8 @@ typedef struct ref_feature {
 
 void ref_feature_open(ref_feature *feature, const ref_placed *placed, int side, const ref_flat_frame *frame, double sine);
 void ref_feature_close(ref_feature *feature);
-void ref_feature_height(mpq_t out, const ref_feature *feature, int side, const ref_point2 *at);
+/* At the nearest point of the outline: its planes may be steep, and say nothing outside. */
+void ref_feature_height(mpq_t out, const ref_feature *feature, int side, const ref_flat_frame *frame, const ref_point2 *at);
 /* Keeps of a polygon what is in the outline grown by `near`, a length on the grid, at its sides; 0: exactly. Corners
  * are not grown by more than the square about them. */
 void ref_feature_clip(ref_polygon *polygon, const ref_feature *feature, const ref_flat_frame *frame, const mpq_t near);

@@ -14,6 +14,8 @@ typedef struct patch {
     ref_flat_frame frame;
     ref_feature feature[2];
     ref_polygon overlap;
+    int grown; /* the feature that is grown */
+    mpq_t near;
     mpq_t t, u;
 } patch;
 
@@ -63,18 +65,19 @@ static uint32_t dimension(const ref_polygon *outline)
  * point, and an edge next to an edge a segment. */
 static void clip_features(patch *p)
 {
-    int by = dimension(&p->feature[0].outline) > dimension(&p->feature[1].outline) ? 0 : 1;
-    const ref_polygon *clipped = &p->feature[!by].outline;
+    p->grown = dimension(&p->feature[0].outline) > dimension(&p->feature[1].outline) ? 0 : 1;
+    const ref_polygon *clipped = &p->feature[!p->grown].outline;
     ref_polygon_open(&p->overlap, clipped->count);
     for (uint32_t k = 0; k < clipped->count; k++)
         for (int m = 0; m < 2; m++)
             mpq_set(p->overlap.at[k].x[m], clipped->at[k].x[m]);
     p->overlap.count = clipped->count;
-    to_grid(p->t, p, p->question->near);
-    ref_feature_clip(&p->overlap, &p->feature[by], &p->frame, p->t);
+    to_grid(p->near, p, p->question->near);
+    ref_feature_clip(&p->overlap, &p->feature[p->grown], &p->frame, p->near);
 }
 
-/* Keeps what is separated by the margin at most: the separation is the most of the differences of two planes. */
+/* Keeps what is separated by the margin at most: the separation is the most of the differences of two planes. Where a
+ * feature is grown its planes may be off by what they rise by over that length. */
 static void clip_by_margin(patch *p)
 {
     ref_line2 left;
@@ -92,6 +95,8 @@ static void clip_by_margin(patch *p)
             for (int m = 0; m < 3; m++)
                 mpq_sub(left.by[m], p->feature[0].planes[i].by[m], p->feature[1].planes[j].by[m]);
             mpq_add(left.by[2], left.by[2], p->t);
+            ref_flat_growth(p->u, &p->frame, p->grown ? &p->feature[1].planes[j] : &p->feature[0].planes[i], p->near);
+            mpq_add(left.by[2], left.by[2], p->u);
             ref_polygon_clip(&p->overlap, &left);
         }
     }
@@ -122,7 +127,7 @@ static void tell_corners(patch *p, ref_patch *out, bool *deep)
         mpq_inits(height[2 * k], height[2 * k + 1], NULL);
         for (int side = 0; side < 2; side++) {
             mpq_t *own = &height[2 * k + (uint32_t)side];
-            ref_feature_height(*own, &p->feature[side], side, &p->overlap.at[k]);
+            ref_feature_height(*own, &p->feature[side], side, &p->frame, &p->overlap.at[k]);
             tell_point(p, side, &p->overlap.at[k], *own, side ? out->corners[k].point_b : out->corners[k].point_a);
         }
         mpq_sub(height[2 * k], height[2 * k + 1], height[2 * k]);
@@ -148,7 +153,7 @@ static double size_of(patch *p)
     if (p->overlap.count < 2)
         return 0;
     if (p->overlap.count == 2) {
-        ref_flat_square(p->t, &p->frame, &p->overlap.at[0], &p->overlap.at[1]);
+        ref_flat_inner(p->t, &p->frame, &p->overlap.at[0], &p->overlap.at[1], &p->overlap.at[1]);
         ref_root_above(p->t, p->t);
         return to_world(p, p->t, 1);
     }
@@ -207,7 +212,7 @@ void ref_patch_find(const gjb_pair *pair, const ref_patch_question *question, re
     patch p = {.question = question};
     check(pair, question);
     const double normal[3] = {question->normal[0], question->normal[1], pair->dim == 2 ? 0 : question->normal[2]};
-    mpq_inits(p.t, p.u, NULL);
+    mpq_inits(p.near, p.t, p.u, NULL);
     ref_placed_open(&p.placed, pair);
     ref_flat_frame_open(&p.frame, normal);
     for (int side = 0; side < 2; side++)
@@ -220,7 +225,7 @@ void ref_patch_find(const gjb_pair *pair, const ref_patch_question *question, re
         ref_feature_close(&p.feature[side]);
     ref_flat_frame_close(&p.frame);
     ref_placed_close(&p.placed);
-    mpq_clears(p.t, p.u, NULL);
+    mpq_clears(p.near, p.t, p.u, NULL);
 }
 
 void ref_patch_free(ref_patch *patch)
