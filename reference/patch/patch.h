@@ -38,9 +38,10 @@ typedef struct ref_patch {
     uint32_t count;            /* of corners: 0 if nothing lies over one another within the margin, 1 a point, 2 a
                                   segment, 3 and more a strictly convex polygon */
     ref_patch_corner *corners; /* counter-clockwise to who looks against the normal; of 3 and more */
-    double size;               /* area of 3 and more, length of 2, 0 of a point; of the patch as projected along the normal */
+    double size;               /* area of 3 and more, length of 2, 0 of a point; seen along the normal */
     double deepest;            /* the least separation of any corner; 0 if there is none */
-    uint32_t best_count;       /* the corners, at most REF_PATCH_POINTS, that span most, one of the deepest among them */
+    uint32_t best_count;       /* of the corners that span most, at most REF_PATCH_POINTS: all, if they fit, else those
+                                  of largest area with one of the deepest among them */
     uint32_t best[REF_PATCH_POINTS]; /* their indices, ascending */
     double share;              /* of the size that the best span: 1 if all corners fit, 0 if there is none */
     uint32_t feature[2];       /* corners of the projected features of A and of B: 1 vertex, 2 edge, 3 and more face */

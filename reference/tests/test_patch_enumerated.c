@@ -250,8 +250,9 @@ static void check_overlap(const brute *b, const ref_patch *patch, const real (*c
         cr_assert(over_both(b, corner[k], height));
         cr_assert(fabsl(height[0] - corner[k][2]) < 1e3L * doubt); /* A has no radius */
         cr_assert(fabsl((height[1] - height[0]) / (4 * length) - patch->corners[k].separation - radius) < doubt);
+        const real *next = corner[(k + 1) % patch->count], *last = corner[(k + 2) % patch->count];
         if (patch->count > 2) /* strictly convex, counter-clockwise */
-            cr_assert(turn(corner[k], corner[(k + 1) % patch->count], corner[(k + 2) % patch->count]) > (lattice ? doubt : -doubt));
+            cr_assert(turn(corner[k], next, last) > (lattice ? doubt : -doubt));
     }
     for (uint32_t m = 0; m < b->points; m++)
         cr_assert(over(corner, patch->count, b->point[m], 1, &ignored), "point %u of %u is missing", m, b->points);
