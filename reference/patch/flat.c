@@ -83,17 +83,21 @@ void ref_flat_place(mpq_t out, const ref_flat_frame *frame, const ref_point2 *at
 void ref_flat_inner(mpq_t out, const ref_flat_frame *frame, const ref_point2 *from, const ref_point2 *p,
                     const ref_point2 *q)
 {
+    /* Along e it is over e.e = f.f / n.n, and so both are over f.f. */
     mpq_t step, product, sum;
     mpq_inits(step, product, sum, NULL);
+    mpq_set_z(sum, frame->square[2]);
     for (int m = 0; m < 2; m++) {
         mpq_sub(step, p->x[m], from->x[m]);
         mpq_sub(product, q->x[m], from->x[m]);
         mpq_mul(product, product, step);
-        mpz_mul(mpq_denref(product), mpq_denref(product), frame->square[m]);
-        mpq_canonicalize(product);
-        mpq_add(sum, sum, product);
+        if (m == 0)
+            mpq_mul(sum, sum, product);
+        else
+            mpq_add(sum, sum, product);
     }
-    mpq_swap(out, sum);
+    mpq_set_z(step, frame->square[1]);
+    mpq_div(out, sum, step);
     mpq_clears(step, product, sum, NULL);
 }
 

@@ -272,20 +272,27 @@ static void nearest_in_outline(ref_point2 *out, const ref_flat_frame *frame, con
     mpq_clears(least, own, point.x[0], point.x[1], NULL);
 }
 
-void ref_feature_height(mpq_t out, const ref_feature *feature, int side, const ref_flat_frame *frame,
-                        const ref_point2 *at)
+void ref_feature_height(mpq_t out, const ref_feature *feature, int side, const ref_point2 *at)
 {
     mpq_t own;
-    ref_point2 nearest;
-    mpq_inits(own, nearest.x[0], nearest.x[1], NULL);
-    nearest_in_outline(&nearest, frame, &feature->outline, at);
+    mpq_init(own);
     for (uint32_t k = 0; k < feature->plane_count; k++) {
-        ref_line2_at(own, &feature->planes[k], &nearest);
+        ref_line2_at(own, &feature->planes[k], at);
         int sign = k ? mpq_cmp(own, out) : 0;
         if (k == 0 || (side ? sign > 0 : sign < 0))
             mpq_set(out, own);
     }
-    mpq_clears(own, nearest.x[0], nearest.x[1], NULL);
+    mpq_clear(own);
+}
+
+void ref_feature_height_near(mpq_t out, const ref_feature *feature, int side, const ref_flat_frame *frame,
+                             const ref_point2 *at)
+{
+    ref_point2 nearest;
+    mpq_inits(nearest.x[0], nearest.x[1], NULL);
+    nearest_in_outline(&nearest, frame, &feature->outline, at);
+    ref_feature_height(out, feature, side, &nearest);
+    mpq_clears(nearest.x[0], nearest.x[1], NULL);
 }
 
 /* Clips by slope . (x - at) + near |slope| >= 0. */

@@ -16,9 +16,10 @@ typedef struct ref_feature {
 void ref_feature_open(ref_feature *feature, const ref_placed *placed, int side, const ref_flat_frame *frame,
                       double sine);
 void ref_feature_close(ref_feature *feature);
-/* At the nearest point of the outline: its planes may be steep, and say nothing outside. */
-void ref_feature_height(mpq_t out, const ref_feature *feature, int side, const ref_flat_frame *frame,
-                        const ref_point2 *at);
+/* Over a point in the outline; or over the nearest one in it, since planes may be steep, and say nothing outside. */
+void ref_feature_height(mpq_t out, const ref_feature *feature, int side, const ref_point2 *at);
+void ref_feature_height_near(mpq_t out, const ref_feature *feature, int side, const ref_flat_frame *frame,
+                             const ref_point2 *at);
 /* Keeps of a polygon what is in the outline grown by `near`, a length on the grid, at its sides; 0: exactly. Corners
  * are not grown by more than the square about them. */
 void ref_feature_clip(ref_polygon *polygon, const ref_feature *feature, const ref_flat_frame *frame, const mpq_t near);

@@ -127,7 +127,10 @@ static void tell_corners(patch *p, ref_patch *out, bool *deep)
         mpq_inits(height[2 * k], height[2 * k + 1], NULL);
         for (int side = 0; side < 2; side++) {
             mpq_t *own = &height[2 * k + (uint32_t)side];
-            ref_feature_height(*own, &p->feature[side], side, &p->frame, &p->overlap.at[k]);
+            if (side == p->grown && mpq_sgn(p->near) > 0)
+                ref_feature_height_near(*own, &p->feature[side], side, &p->frame, &p->overlap.at[k]);
+            else
+                ref_feature_height(*own, &p->feature[side], side, &p->overlap.at[k]);
             tell_point(p, side, &p->overlap.at[k], *own, side ? out->corners[k].point_b : out->corners[k].point_a);
         }
         mpq_sub(height[2 * k], height[2 * k + 1], height[2 * k]);
