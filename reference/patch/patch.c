@@ -2,8 +2,8 @@
 #include "reference/patch/patch.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "reference/methods/surface3.h"
 #include "reference/patch/heights.h"
@@ -196,6 +196,13 @@ static void tell(patch *p, ref_patch *out)
     free(deep);
 }
 
+/* A defect of the caller. */
+static void refuse(const char *what)
+{
+    fprintf(stderr, "gjkbench: a contact patch was asked for with %s\n", what);
+    abort();
+}
+
 static void check(const gjb_pair *pair, const ref_patch_question *q)
 {
     bool plane = pair->dim == 2;
@@ -204,10 +211,13 @@ static void check(const gjb_pair *pair, const ref_patch_question *q)
     bool some = q->normal[0] != 0 || q->normal[1] != 0 || (!plane && q->normal[2] != 0);
     bool finite = isfinite(q->normal[0]) && isfinite(q->normal[1]) && (plane || isfinite(q->normal[2]));
     if (gjb_pair_curved(pair) || count[0] == 0 || count[1] == 0)
-        ref_broken("a patch of shapes without vertices");
-    if (!some || !finite || !(q->sine >= 0 && q->sine < 1) || !(q->near >= 0) || !(q->slack >= 0) || isnan(q->margin) ||
-        q->margin == -INFINITY || isinf(q->near) || isinf(q->slack))
-        ref_broken("a patch asked for with numbers that it does not take");
+        refuse("a core without vertices");
+    if (!some || !finite)
+        refuse("a normal that is 0 or not finite");
+    if (!(q->sine >= 0 && q->sine < 1))
+        refuse("a sine that is not from 0 to below 1");
+    if (!(q->near >= 0 && q->near < INFINITY && q->slack >= 0 && q->slack < INFINITY) || !(q->margin > -INFINITY))
+        refuse("a negative or infinite length");
 }
 
 void ref_patch_find(const gjb_pair *pair, const ref_patch_question *question, ref_patch *out)

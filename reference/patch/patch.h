@@ -52,15 +52,16 @@ typedef struct ref_patch {
  * may be repeated or lie within, and shapes may be flat, segments or points. Whether the pair is apart is not asked.
  *
  * Corners, their order, what fits the count and the shares are decided exactly, but for these: `near` is rounded up
- * and the margin to nearest, each within 2^-50 of itself. Numbers told are rounded once or twice from exact ones:
+ * and the margin to nearest, each within 2^-50 of itself; with near > 0 the patch may go beyond the margin by what the
+ * faces of the feature that is grown rise by over `near`. Numbers told are rounded once or twice from exact ones:
  * each coordinate within 2^-50 of the largest of the pair.
  *
  * Where more than one face is within the angle, the feature is the hull of their vertices: at its inside it may run
  * below the shape's surface, by no more than its width times the tangent of the angle.
  *
- * Preconditions, else the program ends: the cores have vertices, at least one each; numbers are finite, a quaternion
- * is not 0, the question is as stated. Ends the program when memory does not suffice, as GMP does. Thread-safe. Takes
- * time of the order of the cube of the vertices of a feature whose vertices are not in one plane. */
+ * Preconditions: numbers of the pair are finite, a quaternion is not 0. Ends the program, as a defect of the caller,
+ * if a core is curved or has no vertices, or the question is not as stated; and when memory does not suffice, as GMP
+ * does. Thread-safe. Takes time of the order of the cube of the vertices of a feature that are not in one plane. */
 void ref_patch_find(const gjb_pair *pair, const ref_patch_question *question, ref_patch *out);
 void ref_patch_free(ref_patch *patch);
 

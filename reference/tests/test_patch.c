@@ -2,6 +2,7 @@
  * certificates say about their points. */
 #include <criterion/criterion.h>
 #include <math.h>
+#include <signal.h>
 #include <string.h>
 
 #include "reference/patch/patch.h"
@@ -451,6 +452,51 @@ Test(patch, in_the_plane)
     cr_assert(part.count == 2 && fabs(part.size - 1) <= straight);
     ref_patch_free(&part);
     ref_patch_free(&patch);
+}
+
+/* Asked what has no answer, the program ends. */
+static void ask(int what)
+{
+    static test_pair3 pair;
+    ref_patch_question q = along(0, 0, what == 0 ? 0 : 1);
+    q.margin = what == 1 ? NAN : INFINITY;
+    q.near = what == 2 ? -1 : 0;
+    q.sine = what == 3 ? 1 : 0;
+    set_box(&pair, 0, 1, 1, 1, still);
+    set_box(&pair, 1, 1, 1, 1, still);
+    pair.pair.a.kind = what == 4 ? GJB_CYLINDER : GJB_HULL;
+    pair.pair.b.count = what == 5 ? 0 : 8;
+    found_in_space(&pair, &q);
+}
+
+Test(patch, no_direction, .signal = SIGABRT)
+{
+    ask(0);
+}
+
+Test(patch, no_margin, .signal = SIGABRT)
+{
+    ask(1);
+}
+
+Test(patch, less_than_near, .signal = SIGABRT)
+{
+    ask(2);
+}
+
+Test(patch, no_angle, .signal = SIGABRT)
+{
+    ask(3);
+}
+
+Test(patch, curved, .signal = SIGABRT)
+{
+    ask(4);
+}
+
+Test(patch, no_vertices, .signal = SIGABRT)
+{
+    ask(5);
 }
 
 /* Every corner's points are on their shapes, no separation is less than the support gap along the normal, and along a
