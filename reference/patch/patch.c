@@ -105,7 +105,7 @@ static void clip_by_margin(patch *p)
 }
 
 /* The point of a shape at a corner of the patch, at a height of its core. */
-static void tell_point(patch *p, int side, const ref_point2 *at, const mpq_t height, double point[3])
+static void write_point(patch *p, int side, const ref_point2 *at, const mpq_t height, double point[3])
 {
     for (int m = 0; m < 3; m++) {
         ref_flat_place(p->t, &p->frame, at, height, m);
@@ -116,8 +116,8 @@ static void tell_point(patch *p, int side, const ref_point2 *at, const mpq_t hei
     }
 }
 
-/* Tells the corners, and which of them are as deep as any within the slack. */
-static void tell_corners(patch *p, ref_patch *out, bool *deep)
+/* Writes the corners, and which of them are as deep as any within the slack. */
+static void write_corners(patch *p, ref_patch *out, bool *deep)
 {
     uint32_t count = p->overlap.count;
     mpq_t *height = ref_zeroed(2 * (size_t)count, sizeof *height);
@@ -131,7 +131,7 @@ static void tell_corners(patch *p, ref_patch *out, bool *deep)
                 ref_feature_height_near(*own, &p->feature[side], side, &p->frame, &p->overlap.at[k]);
             else
                 ref_feature_height(*own, &p->feature[side], side, &p->overlap.at[k]);
-            tell_point(p, side, &p->overlap.at[k], *own, side ? out->corners[k].point_b : out->corners[k].point_a);
+            write_point(p, side, &p->overlap.at[k], *own, side ? out->corners[k].point_b : out->corners[k].point_a);
         }
         mpq_sub(height[2 * k], height[2 * k + 1], height[2 * k]);
         mpq_div(height[2 * k], height[2 * k], p->frame.length);
@@ -182,13 +182,13 @@ static void choose_best(patch *p, ref_patch *out, const bool *deep)
     out->share = mpq_get_d(p->t);
 }
 
-static void tell(patch *p, ref_patch *out)
+static void write_patch(patch *p, ref_patch *out)
 {
     out->count = p->overlap.count;
     out->corners = ref_grown(out->corners, &out->room, out->count, sizeof *out->corners);
     out->deepest = 0;
     bool *deep = ref_zeroed(out->count, sizeof *deep);
-    tell_corners(p, out, deep);
+    write_corners(p, out, deep);
     out->size = size_of(p);
     choose_best(p, out, deep);
     for (int side = 0; side < 2; side++)
@@ -232,7 +232,7 @@ void ref_patch_find(const gjb_pair *pair, const ref_patch_question *question, re
         ref_feature_open(&p.feature[side], &p.placed, side, &p.frame, question->sine);
     clip_features(&p);
     clip_by_margin(&p);
-    tell(&p, out);
+    write_patch(&p, out);
     ref_polygon_close(&p.overlap);
     for (int side = 0; side < 2; side++)
         ref_feature_close(&p.feature[side]);

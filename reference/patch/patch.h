@@ -7,7 +7,7 @@
  * its normal cone has a direction within the angle of the normal: the direction of the cone that is nearest to
  * the normal is found by an active set method (Lawson and Hanson 1974, chapter 23), with exact signs. The
  * feature is the convex hull of these vertices. Both features are projected along the normal, and one is clipped
- * by the lines of the other (Sutherland and Hodgman 1974) in rationals. Only what is told is rounded. */
+ * by the lines of the other (Sutherland and Hodgman 1974) in rationals. Only what is reported is rounded. */
 #ifndef REF_PATCH_H
 #define REF_PATCH_H
 
@@ -53,7 +53,7 @@ typedef struct ref_patch {
  *
  * Corners, their order, what fits the count and the shares are decided exactly, but for these: `near` is rounded up
  * and the margin to nearest, each within 2^-50 of itself; with near > 0 the patch may go beyond the margin by what the
- * faces of the feature that is grown rise by over `near`. Numbers told are rounded once or twice from exact ones:
+ * faces of the feature that is grown rise by over `near`. Numbers reported are rounded once or twice from exact ones:
  * each coordinate within 2^-50 of the largest of the pair.
  *
  * Where more than one face is within the angle, the feature is the hull of their vertices: at its inside it may run

@@ -10,7 +10,7 @@
 #include "reference/tests/pairs.h"
 #include "reference/tests/pairs3.h"
 
-static const double straight = 1e-12; /* what numbers told may be off by here */
+static const double straight = 1e-12; /* what reported numbers may be off by here */
 
 static ref_patch_question along(double x, double y, double z)
 {
