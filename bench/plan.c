@@ -191,7 +191,7 @@ static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_
     for (unsigned query = 0; query < GJB_QUERIES; query++) {
         /* a recording with motions is one of poses too */
         if (!(who->queries & 1u << query) || (family && !gjb_query_meets((gjb_query)query, family->moving)) ||
-            (!family && query >= GJB_STILL_QUERIES && (query == GJB_SWEEP || !gjb_scene_moves(place->recorded))))
+            (!family && gjb_queries[query].moving && (query == GJB_SWEEP || !gjb_scene_moves(place->recorded))))
             continue;
         for (size_t i = 0; i < options->way_count; i++) {
             const gjb_contender *contender = options->ways[i].contender;

@@ -188,6 +188,9 @@ typedef struct gjb_result {
     unsigned iterations;
     double value, normal[3], point_a[3], point_b[3];
     double last; /* of sweep, whose one point is both */
+    /* Of manifold. Value and points above are those of the contact with the least separation, 0 if there is none. */
+    uint32_t count; /* as the record says, whatever fits */
+    gjb_contact3d contact[GJB_CONTACTS_3D];
 } gjb_result;
 gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim, const void *results,
                           uint64_t index);

@@ -54,6 +54,45 @@ static void get_numbers(gjb_query query, gjb_precision precision, uint32_t dim, 
         numbers[i] = (double)narrow[i];
 }
 
+/* Where numbers and features of a manifold are: head, count, normal, then contacts of equal size. */
+typedef struct patch_layout {
+    size_t scalar, normal, contact, contact_size;
+    uint32_t most; /* contacts */
+} patch_layout;
+
+static patch_layout patch_of(gjb_precision precision, uint32_t dim)
+{
+    const size_t scalar = precision == GJB_F32 ? sizeof(float) : sizeof(double), numbers = 2 * (size_t)dim + 1;
+    const size_t feature = precision == GJB_F32 ? sizeof(uint32_t) : 2 * sizeof(uint32_t);
+    return (patch_layout){.scalar = scalar,
+                          .normal = offsetof(gjb_manifold2f, normal),
+                          .contact = offsetof(gjb_manifold2f, normal) + dim * scalar,
+                          .contact_size = numbers * scalar + feature,
+                          .most = dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D};
+}
+_Static_assert(offsetof(gjb_manifold3d, normal) == offsetof(gjb_manifold2f, normal) &&
+                   offsetof(gjb_manifold2f, contact) == 16 && offsetof(gjb_manifold3f, contact) == 20 &&
+                   offsetof(gjb_manifold2d, contact) == 24 && offsetof(gjb_manifold3d, contact) == 32 &&
+                   sizeof(gjb_contact2f) == 24 && sizeof(gjb_contact3f) == 32 && sizeof(gjb_contact2d) == 48 &&
+                   sizeof(gjb_contact3d) == 64,
+               "records of manifold are head, count, normal and contacts");
+
+static int unwritten_patch(gjb_precision precision, uint32_t dim, const char *record)
+{
+    const patch_layout at = patch_of(precision, dim);
+    const size_t tail = precision == GJB_F32 ? sizeof(uint32_t) : 2 * sizeof(uint32_t);
+    int poisoned = still_poison(record + sizeof(gjb_head), sizeof(uint32_t));
+    poisoned |= still_poison(record + at.normal, dim * at.scalar);
+    for (uint32_t i = 0; i < at.most; i++) {
+        const char *contact = record + at.contact + i * at.contact_size;
+        poisoned |= still_poison(contact, dim * at.scalar);
+        poisoned |= still_poison(contact + dim * at.scalar, dim * at.scalar);
+        poisoned |= still_poison(contact + 2 * dim * at.scalar, at.scalar);
+        poisoned |= still_poison(contact + at.contact_size - tail, tail);
+    }
+    return poisoned;
+}
+
 /* A poisoned status is none that exists. Vectors are looked at whole: one
  * coordinate may have the poison's bits by chance. */
 static int unwritten(gjb_query query, gjb_precision precision, uint32_t dim, const char *record)
@@ -64,6 +103,8 @@ static int unwritten(gjb_query query, gjb_precision precision, uint32_t dim, con
         return 1;
     if (query == GJB_INTERSECT)
         return 0;
+    if (query == GJB_MANIFOLD)
+        return unwritten_patch(precision, dim, record);
     uint32_t zero = 0;
     if (precision == GJB_F64)
         memcpy(&zero, record + offsetof(gjb_result2d, zero), sizeof zero);
@@ -110,6 +151,43 @@ void gjb_session_stats_add(gjb_session_stats *sum, const gjb_session_stats *part
         sum->found[i] += part->found[i];
 }
 
+static void get_vector(gjb_precision precision, const char *from, uint32_t count, double *to)
+{
+    float narrow[3];
+    if (precision == GJB_F64) {
+        memcpy(to, from, count * sizeof *to);
+        return;
+    }
+    memcpy(narrow, from, count * sizeof *narrow);
+    for (uint32_t i = 0; i < count; i++)
+        to[i] = (double)narrow[i];
+}
+
+static void get_patch(gjb_precision precision, uint32_t dim, const char *record, gjb_result *out)
+{
+    const patch_layout at = patch_of(precision, dim);
+    uint32_t deepest = 0;
+    memcpy(&out->count, record + sizeof(gjb_head), sizeof out->count);
+    get_vector(precision, record + at.normal, dim, out->normal);
+    for (uint32_t i = 0; i < at.most; i++) {
+        const char *from = record + at.contact + i * at.contact_size, *feature = from + (2 * dim + 1) * at.scalar;
+        gjb_contact3d *to = &out->contact[i];
+        get_vector(precision, from, dim, to->point_a);
+        get_vector(precision, from + dim * at.scalar, dim, to->point_b);
+        get_vector(precision, from + 2 * dim * at.scalar, 1, &to->separation);
+        memcpy(&to->feature, feature, sizeof to->feature);
+        if (precision == GJB_F64)
+            memcpy(&to->zero, feature + sizeof to->feature, sizeof to->zero);
+        if (i < out->count && to->separation < out->contact[deepest].separation)
+            deepest = i;
+    }
+    if (out->count == 0)
+        return;
+    out->value = out->contact[deepest].separation;
+    memcpy(out->point_a, out->contact[deepest].point_a, sizeof out->point_a);
+    memcpy(out->point_b, out->contact[deepest].point_b, sizeof out->point_b);
+}
+
 gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim, const void *results,
                           uint64_t index)
 {
@@ -122,6 +200,10 @@ gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim
     out.unasked = head.status == GJB_LEFT_OUT * 0x101 && head.iterations == GJB_LEFT_OUT * 0x101;
     if (query == GJB_INTERSECT)
         return out;
+    if (query == GJB_MANIFOLD) {
+        get_patch(precision, dim, record, &out);
+        return out;
+    }
     double numbers[1 + 3 * 3];
     get_numbers(query, precision, dim, record, numbers);
     out.value = numbers[0];

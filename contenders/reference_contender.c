@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "contenders/libraries/adapter.h"
+#include "core/query.h"
 #include "reference/motion/motion.h"
 
 /* Boxes are expanded per pair: four corners cost less than a second library. */
@@ -107,14 +108,14 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
     double corners[2][8 * 3];
     const core a = core_of(shapes, batch, pair[0], corners[0]), b = core_of(shapes, batch, pair[1], corners[1]);
     const bool deep = batch->query == GJB_PENETRATION || batch->query == GJB_SIGNED_DISTANCE;
-    gjb_pair of = {.dim = shapes->dim};
+    gjb_pair of = {.dim = shapes->dim, .margin = batch->margin};
     if (of.dim == 2)
         of.as.plane = (gjb_pair2){body2(&a), body2(&b)};
     else
         of.as.space = (gjb_pair3){body3(&a), body3(&b)};
     if (batch->query == GJB_SWEEP && !(sweepable(&a, of.dim) && sweepable(&b, of.dim))) {
         answer->status = GJB_UNSUPPORTED;
-    } else if (batch->query >= GJB_STILL_QUERIES) {
+    } else if (gjb_queries[batch->query].moving) {
         answer_moving(&of, batch->query, answer);
     } else if (of.dim == 2) {
         const ref_answer found = deep ? ref_signed_distance2(&of.as.plane) : ref_distance2(&of.as.plane);
@@ -141,7 +142,7 @@ static const gjb_contender reference = {
             "long double, and sweeps in rational arithmetic",
     .dims = 1u << 2 | 1u << 3,
     .kinds = GJB_KINDS_2D | GJB_KINDS_3D | GJB_CURVED_2D | GJB_CURVED_3D | 1u << GJB_AABB,
-    .queries = (1u << GJB_QUERIES) - 1,
+    .queries = ((1u << GJB_STILL_QUERIES) - 1) | 1u << GJB_SWEEP | 1u << GJB_TOI,
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .ours = 1,

@@ -123,6 +123,22 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .has_value = 1,
             .moving = GJB_MOVING,
         },
+    [GJB_MANIFOLD] =
+        {
+            .id = GJB_MANIFOLD,
+            .name = "manifold",
+            .dims = PLANE | SPACE,
+            .graded = identity,
+            .k = {{32.0, 32.0}, {32.0, 32.0}},
+            .k_of_kind = CURVED_DEEP,
+            .k_ceiling = 256.0,
+            .reason = "the normal is that of a signed distance; a point of the patch carries the roundings of its "
+                      "edge and of the plane that cuts it, and lies on both shapes",
+            .unit = "pair",
+            .vectors_when = WHEN_SEPARATED | WHEN_OVERLAPPING,
+            .has_value = 1,
+            .has_patch = 1,
+        },
 };
 
 int gjb_query_meets(gjb_query query, unsigned moving)

@@ -12,6 +12,11 @@ size_t gjb_result_size(gjb_query query, gjb_precision precision, uint32_t dim)
             return precision == GJB_F32 ? sizeof(gjb_sweep2f) : sizeof(gjb_sweep2d);
         return precision == GJB_F32 ? sizeof(gjb_sweep3f) : sizeof(gjb_sweep3d);
     }
+    if (query == GJB_MANIFOLD) {
+        if (dim == 2)
+            return precision == GJB_F32 ? sizeof(gjb_manifold2f) : sizeof(gjb_manifold2d);
+        return precision == GJB_F32 ? sizeof(gjb_manifold3f) : sizeof(gjb_manifold3d);
+    }
     if (dim == 2)
         return precision == GJB_F32 ? sizeof(gjb_result2f) : sizeof(gjb_result2d);
     return precision == GJB_F32 ? sizeof(gjb_result3f) : sizeof(gjb_result3d);

@@ -47,14 +47,17 @@ typedef struct gjb_pair3 {
 /* A pair of either dimension. */
 typedef struct gjb_pair {
     uint32_t dim;
+    double margin; /* of manifold: contacts are wanted up to this separation */
     union {
         gjb_pair2 plane;
         gjb_pair3 space;
     } as;
 } gjb_pair;
 
-/* Queries before it are about shapes at rest. */
+/* Queries before it are about shapes at rest and answered by one pair of points; manifold, which came later, is about
+ * shapes at rest, too. */
 #define GJB_STILL_QUERIES GJB_SWEEP
+#define GJB_AT_REST_QUERIES (((1u << GJB_STILL_QUERIES) - 1) | 1u << GJB_MANIFOLD)
 
 /* Is a shape of the pair curved? */
 static inline int gjb_pair_curved(const gjb_pair *pair)

@@ -15,7 +15,9 @@ const char *gjb_fault_name(gjb_fault fault)
         [GJB_FAULT_WITNESS] = "witness",     [GJB_FAULT_NAN] = "nan",
         [GJB_FAULT_UNWRITTEN] = "unwritten", [GJB_FAULT_CAPPED] = "capped",
         [GJB_FAULT_REFUSED] = "refused",     [GJB_FAULT_FORM] = "form",
-        [GJB_FAULT_LATE] = "late",           [GJB_FAULT_LAST] = "last"};
+        [GJB_FAULT_LATE] = "late",           [GJB_FAULT_LAST] = "last",
+        [GJB_FAULT_CONTACT] = "contact",     [GJB_FAULT_DEEPEST] = "deepest",
+        [GJB_FAULT_PATCH] = "patch",         [GJB_FAULT_FEATURE] = "feature"};
     return fault < GJB_FAULTS ? names[fault] : "?";
 }
 

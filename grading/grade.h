@@ -32,6 +32,12 @@ typedef enum gjb_fault {
     GJB_FAULT_FORM,    /* a field that the status leaves undefined is not +0, or -0 anywhere (ours) */
     GJB_FAULT_LATE,    /* a time of impact after the truth */
     GJB_FAULT_LAST,    /* of sweep: the time of last contact is before the truth, or after it by more than T */
+    /* Of manifolds (docs/manifolds.md, "When a manifold is right"): */
+    GJB_FAULT_CONTACT, /* rules 1 to 3: a point is off its shape, off its partner, or further apart than the margin */
+    GJB_FAULT_DEEPEST, /* rule 5: the least separation is not the gap along the normal */
+    GJB_FAULT_PATCH,   /* rules 6 and 7: corners of the patch are missing, or all points, or there are some but none
+                          is wanted */
+    GJB_FAULT_FEATURE, /* ours: two contacts have one feature */
     GJB_FAULTS
 } gjb_fault;
 const char *gjb_fault_name(gjb_fault fault);
@@ -134,6 +140,9 @@ typedef struct gjb_grade {
     double value_eps, normal_eps, witness_eps; /* value; support gap along the normal; witness points */
     double
         length_off; /* of the normal, if it was looked at: its length less 1, which no error above holds */
+    double coverage;    /* of a manifold, if has_coverage: of what the best points that fit span, the share that its
+                           points do */
+    uint8_t has_coverage;
     uint8_t bad_length; /* 1: that is too much */
     uint8_t has_value, has_normal, has_points; /* which of these were looked at */
     uint8_t moving;                            /* of a query about motion: see gjb_grade_result */

@@ -147,11 +147,12 @@ void gjb_scene_copy_shape(const gjb_scene *source, uint32_t from, gjb_scene *tar
                          gjb_scalar_load(s->rows, s->precision, dim * row + i));
 }
 
-static void copy_text(const gjb_scene *source, gjb_scene *target)
+static void copy_head(const gjb_scene *source, gjb_scene *target)
 {
     memcpy(target->name, source->name, sizeof target->name);
     memcpy(target->query, source->query, sizeof target->query);
     memcpy(target->note, source->note, sizeof target->note);
+    target->margin = source->margin;
 }
 
 int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
@@ -194,7 +195,7 @@ gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision)
     gjb_scene *copy = gjb_scene_new(scene->shapes.dim, precision, scene->shapes.count, rows, scene->body_count, pairs);
     if (copy == NULL)
         return NULL;
-    copy_text(scene, copy);
+    copy_head(scene, copy);
     uint32_t first = 0;
     for (uint32_t i = 0; i < scene->shapes.count; i++) {
         gjb_scene_copy_shape(scene, i, copy, i, first);
@@ -233,7 +234,7 @@ gjb_scene *gjb_scene_extract(const gjb_scene *scene, uint32_t frame, uint64_t in
                                     (uint64_t)a_rows + scene->shapes.row_count[b], 2, 1);
     if (copy == NULL)
         return NULL;
-    copy_text(scene, copy);
+    copy_head(scene, copy);
     gjb_scene_copy_shape(scene, a, copy, 0, 0);
     gjb_scene_copy_shape(scene, b, copy, 1, a_rows);
     for (uint32_t i = 0; i < 2; i++) {
@@ -305,6 +306,7 @@ int gjb_scene_pair(const gjb_scene *scene, uint32_t frame, uint64_t index, gjb_p
         space->capacity = 2 * needed;
     }
     pair->dim = shapes->dim;
+    pair->margin = scene->margin;
     for (uint32_t side = 0; side < 2; side++) {
         double *vertices = space->numbers + (side == 0 ? 0 : shapes->dim * (size_t)count[0]);
         const gjb_kind kind = (gjb_kind)shapes->kind[shape[side]];

@@ -52,7 +52,9 @@
     void gjb_sweep2_##name##_64(const void *, const gjb_batch *);                                                \
     void gjb_sweep3_##name##_32(const void *, const gjb_batch *);                                                \
     void gjb_sweep3_##name##_64(const void *, const gjb_batch *);                                                \
-    gjb_bin gjb_bin2_##name##_32, gjb_bin2_##name##_64, gjb_bin3_##name##_32, gjb_bin3_##name##_64;
+    gjb_bin gjb_bin2_##name##_32, gjb_bin2_##name##_64, gjb_bin3_##name##_32, gjb_bin3_##name##_64;              \
+    gjb_patches gjb_patches2_##name##_32, gjb_patches2_##name##_64, gjb_patches3_##name##_32,                    \
+        gjb_patches3_##name##_64;
 BACKENDS(DECLARE)
 #ifdef GJB_HAVE_SINGLE
 gjb_bin gjb_bin2_single_32, gjb_bin2_single_64, gjb_bin3_single_32, gjb_bin3_single_64;
@@ -68,7 +70,9 @@ gjb_few gjb_few2_scalar_32, gjb_few2_scalar_64, gjb_few3_scalar_32, gjb_few3_sca
         {[2] = {gjb_run2_##name##_32, gjb_run2_##name##_64}, [3] = {gjb_run3_##name##_32, gjb_run3_##name##_64}}, \
         {[2] = {gjb_sweep2_##name##_32, gjb_sweep2_##name##_64},                                                 \
          [3] = {gjb_sweep3_##name##_32, gjb_sweep3_##name##_64}},                                                \
-        {[2] = {gjb_bin2_##name##_32, gjb_bin2_##name##_64}, [3] = {gjb_bin3_##name##_32, gjb_bin3_##name##_64}}};
+        {[2] = {gjb_bin2_##name##_32, gjb_bin2_##name##_64}, [3] = {gjb_bin3_##name##_32, gjb_bin3_##name##_64}}, \
+        {[2] = {gjb_patches2_##name##_32, gjb_patches2_##name##_64},                                             \
+         [3] = {gjb_patches3_##name##_32, gjb_patches3_##name##_64}}};
 BACKENDS(DEFINE)
 
 #define LIST(name, cpu, f32, f64) &backend_##name,
@@ -196,7 +200,7 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     return library;
 }
 
-size_t gjb_simd_workspace_size(const void *prepared)
+static size_t own_workspace(const void *prepared)
 {
     const gjb_library *library = prepared;
     const uint32_t dim = library->dim;
@@ -208,10 +212,38 @@ size_t gjb_simd_workspace_size(const void *prepared)
     return ((context + 63) & ~(size_t)63) + room;
 }
 
+size_t gjb_simd_workspace_size(const void *prepared)
+{
+    const gjb_library *library = prepared;
+    return own_workspace(prepared) + MANIFOLD_CHUNK * gjb_result_size(GJB_SIGNED_DISTANCE, library->precision, library->dim);
+}
+
+/* Signed distances first, a chunk at a time, then what lies over one another along their normals. */
+static void run_manifold(const gjb_library *library, const gjb_batch *batch)
+{
+    const size_t size = gjb_result_size(GJB_SIGNED_DISTANCE, library->precision, library->dim);
+    gjb_batch part = *batch;
+    part.query = GJB_SIGNED_DISTANCE;
+    part.results = (char *)batch->workspace + own_workspace(library);
+    part.result_stride = size;
+    for (size_t first = 0; first < batch->pair_count; first += MANIFOLD_CHUNK) {
+        const size_t left = batch->pair_count - first;
+        part.pairs = batch->pairs + 2 * first;
+        part.pair_count = left < MANIFOLD_CHUNK ? left : MANIFOLD_CHUNK;
+        part.axes = batch->axes ? (char *)batch->axes + first * batch->axis_stride : NULL;
+        gjb_simd_run(library, &part);
+        library->backend->patches[library->dim][library->precision](library, batch, first, part.pair_count, part.results);
+    }
+}
+
 void gjb_simd_run(const void *prepared, const gjb_batch *batch)
 {
     const gjb_library *library = prepared;
     const gjb_backend *backend = library->backend;
+    if (batch->query == GJB_MANIFOLD) {
+        run_manifold(library, batch);
+        return;
+    }
     if (batch->pair_count <= library->few_pairs && batch->query < GJB_STILL_QUERIES) {
         library->few(prepared, batch);
         return;

@@ -184,6 +184,7 @@ static inline size_t gjb_library_box(uint32_t dim)
  * path. The context's size is the same for every backend (simd/context.h). */
 #define WINDOW 256 /* pairs looked at together: binned, and prefetched */
 #define CHUNK 4096 /* of mixed kinds, sorted together */
+#define MANIFOLD_CHUNK 1024 /* signed distances found before their patches are */
 size_t gjb_context_bytes2_32(void);
 size_t gjb_context_bytes2_64(void);
 size_t gjb_context_bytes3_32(void);

@@ -13,6 +13,11 @@ typedef void gjb_bin(void *context, unsigned bin, const uint16_t *idx, unsigned 
 /* Answers all pairs of a batch, of shapes at rest, one by one. */
 typedef void gjb_few(const void *prepared, const gjb_batch *batch);
 
+/* Contacts of pairs first .. first + count - 1 of a batch of manifold, whose signed distances are in records
+ * (gjb_result2f ...) one after another; writes their records. */
+typedef void gjb_patches(const void *prepared, const gjb_batch *batch, size_t first, size_t count,
+                         const void *signed_distances);
+
 /* One row per backend; a function per entry point, each serving a whole batch. */
 typedef struct gjb_backend {
     const char *name;      /* "scalar", "sse4", "avx", "avx2", "avx512vl", "avx512", "neon" */
@@ -21,6 +26,7 @@ typedef struct gjb_backend {
     void (*run[4][GJB_PRECISIONS])(const void *prepared, const gjb_batch *batch); /* [dim] */
     void (*sweep[4][GJB_PRECISIONS])(const void *prepared, const gjb_batch *batch);
     gjb_bin *bin[4][GJB_PRECISIONS];
+    gjb_patches *patches[4][GJB_PRECISIONS];
 } gjb_backend;
 
 extern const gjb_backend *const gjb_backends[];

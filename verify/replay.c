@@ -212,7 +212,7 @@ static uint32_t queries_for(const gjb_replay_plan *plan, const gjb_contender *co
 {
     const gjb_query_row *named = gjb_query_find(scene->query);
     const uint32_t parts = 1u << GJB_DISTANCE | 1u << GJB_PENETRATION;
-    const uint32_t still = (1u << GJB_STILL_QUERIES) - 1;
+    const uint32_t still = GJB_AT_REST_QUERIES;
     if (plan->queries)
         return plan->queries & contender->queries;
     if (!named)

@@ -73,7 +73,8 @@ static gjb_batch batch_of(const worker *w, gjb_query query, uint32_t frame, gjb_
                        .workspace = w->workspace,
                        .stats = stats,
                        .motions = scene->frames[frame].motions,
-                       .motion_stride = gjb_motion_size(precision_of(w->local), scene->shapes.dim)};
+                       .motion_stride = gjb_motion_size(precision_of(w->local), scene->shapes.dim),
+                       .margin = scene->margin};
 }
 
 /* Axes of the pairs from `first` on that the batch is about. */

@@ -20,6 +20,8 @@ typedef struct gjb_answer {
     double sigma; /* for sweep and toi: the time */
     double normal[3], point_a[3], point_b[3];
     double last;  /* for sweep, whose only point is point_a */
+    unsigned count; /* for manifold: of contacts; sigma and points are not used then */
+    gjb_contact3d contact[GJB_CONTACTS_3D];
 } gjb_answer;
 
 /* A body's motion in double; all 0 if nothing moves. In 2D x, y, angle, 0, 0, 0. */
@@ -47,6 +49,44 @@ static inline int gjb_answer_defined(gjb_query query, gjb_status status)
            (status == GJB_OVERLAPPING && query != GJB_DISTANCE);
 }
 
+/* Writes `count` numbers in the precision of records; returns the bytes. + 0.0 turns -0 into +0, as records promise;
+ * a tiny negative number may also round to -0. */
+static inline size_t gjb_numbers_write(gjb_precision precision, const double *numbers, size_t count, char *record)
+{
+    for (size_t i = 0; i < count; i++) {
+        const double wide = numbers[i] + 0.0;
+        const float narrow = (float)numbers[i] + 0.0f;
+        if (precision == GJB_F64)
+            memcpy(record + i * sizeof wide, &wide, sizeof wide);
+        else
+            memcpy(record + i * sizeof narrow, &narrow, sizeof narrow);
+    }
+    return count * (precision == GJB_F64 ? sizeof(double) : sizeof(float));
+}
+
+/* A record of manifold behind its head. Of an answer that is neither apart nor overlapping all of it is 0. */
+static inline void gjb_manifold_write(gjb_precision precision, uint32_t dim, const gjb_answer *answer, char *record)
+{
+    const gjb_contact3d none = {{0, 0, 0}, {0, 0, 0}, 0, 0, 0};
+    const double zero[3] = {0, 0, 0};
+    const uint32_t most = dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D;
+    const int answered = answer->status == GJB_SEPARATED || answer->status == GJB_OVERLAPPING;
+    const uint32_t count = !answered ? 0 : answer->count < most ? answer->count : most;
+    memcpy(record + sizeof(gjb_head), &count, sizeof count);
+    record += sizeof(gjb_head) + sizeof count;
+    record += gjb_numbers_write(precision, count > 0 ? answer->normal : zero, dim, record);
+    for (uint32_t i = 0; i < most; i++) {
+        const gjb_contact3d *contact = i < count ? &answer->contact[i] : &none;
+        const uint32_t feature[2] = {contact->feature, 0};
+        const size_t feature_size = precision == GJB_F64 ? sizeof feature : sizeof *feature;
+        record += gjb_numbers_write(precision, contact->point_a, dim, record);
+        record += gjb_numbers_write(precision, contact->point_b, dim, record);
+        record += gjb_numbers_write(precision, &contact->separation, 1, record);
+        memcpy(record, feature, feature_size);
+        record += feature_size;
+    }
+}
+
 /* + 0.0 turns -0 into +0, as records promise. */
 static inline void gjb_answer_write(gjb_query query, gjb_precision precision, uint32_t dim,
                                     const gjb_answer *answer, char *record)
@@ -56,6 +96,10 @@ static inline void gjb_answer_write(gjb_query query, gjb_precision precision, ui
     memcpy(record, &head, sizeof head);
     if (query == GJB_INTERSECT)
         return;
+    if (query == GJB_MANIFOLD) {
+        gjb_manifold_write(precision, dim, answer, record);
+        return;
+    }
     double numbers[1 + 3 * 3] = {0};
     const size_t scalars = query == GJB_SWEEP ? 2 : 1, vectors = query == GJB_SWEEP ? 2 : 3;
     const size_t count = scalars + vectors * (size_t)dim;

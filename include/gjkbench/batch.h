@@ -41,6 +41,7 @@ typedef struct gjb_batch {
                                    a hint: any value gives a right answer. Implementations that do not use it
                                    leave it unchanged. */
     size_t axis_stride;
+    double margin;              /* for manifold: contacts are wanted up to this separation; >= 0, INFINITY: all */
 } gjb_batch;
 
 #endif

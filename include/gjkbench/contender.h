@@ -67,6 +67,8 @@ typedef struct gjb_contender {
     double tau_time; /* for toi, if the promise is an accuracy in time: a fraction of the step. T then
                         grows by the distance that the pair moves in it: this times (gjb_path_size
                         - gjb_pair_size) */
+    uint32_t partial;   /* manifold's bit: it gives fewer points than fit the patch. What they cover is then shown,
+                           and not required (docs/manifolds.md) */
 } gjb_contender;
 
 /* The function that a plug-in defines. `options` is the text after the file's name and a

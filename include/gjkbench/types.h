@@ -91,6 +91,7 @@ typedef enum gjb_query {
     GJB_SIGNED_DISTANCE, /* sigma; normal and points always */
     GJB_SWEEP,           /* first and last contact of two moving boxes that stay unturned */
     GJB_TOI,             /* time of impact: the first t in [0, 1] with sigma(t) <= 0 */
+    GJB_MANIFOLD,        /* normal and contact points whose separation is at most the batch's margin */
     GJB_QUERIES
 } gjb_query;
 #define GJB_QUERY_ROOM 16 /* size of arrays by query; later versions may add queries */
@@ -183,6 +184,63 @@ typedef struct gjb_sweep3d {
     uint32_t zero;
     double value, last, normal[3], point[3];
 } gjb_sweep3d;
+
+/* Records of `manifold` (docs/manifolds.md). `count` contacts, 0 to 2 in 2D and 0 to 4 in 3D, come first; of the others
+ * every byte is 0. The normal has length 1; it is +0 if there is no contact. For each contact point_b - point_a =
+ * separation * normal; a negative separation is an overlap. The status is GJB_OVERLAPPING if the shapes overlap, and
+ * GJB_SEPARATED if they are apart, within the margin or not.
+ *
+ * `feature` says what meets there. It stays the same from call to call as long as the same features of the same two
+ * shapes meet, and contacts of one manifold have different ones. Its bits mean nothing else. */
+#define GJB_CONTACTS_2D 2u
+#define GJB_CONTACTS_3D 4u
+typedef struct gjb_contact2f {
+    float point_a[2], point_b[2], separation;
+    uint32_t feature;
+} gjb_contact2f;
+
+typedef struct gjb_contact2d {
+    double point_a[2], point_b[2], separation;
+    uint32_t feature, zero; /* always 0 */
+} gjb_contact2d;
+
+typedef struct gjb_contact3f {
+    float point_a[3], point_b[3], separation;
+    uint32_t feature;
+} gjb_contact3f;
+
+typedef struct gjb_contact3d {
+    double point_a[3], point_b[3], separation;
+    uint32_t feature, zero;
+} gjb_contact3d;
+
+typedef struct gjb_manifold2f {
+    gjb_head head;
+    uint32_t count;
+    float normal[2];
+    gjb_contact2f contact[GJB_CONTACTS_2D];
+} gjb_manifold2f;
+
+typedef struct gjb_manifold2d {
+    gjb_head head;
+    uint32_t count;
+    double normal[2];
+    gjb_contact2d contact[GJB_CONTACTS_2D];
+} gjb_manifold2d;
+
+typedef struct gjb_manifold3f {
+    gjb_head head;
+    uint32_t count;
+    float normal[3];
+    gjb_contact3f contact[GJB_CONTACTS_3D];
+} gjb_manifold3f;
+
+typedef struct gjb_manifold3d {
+    gjb_head head;
+    uint32_t count;
+    double normal[3];
+    gjb_contact3d contact[GJB_CONTACTS_3D];
+} gjb_manifold3d;
 
 /* A shape library in one precision. `rows` is [row][dim] floats or doubles;
  * shape i owns rows first[i] .. first[i] + row_count[i] - 1. */
