@@ -104,6 +104,16 @@ typedef struct expected {
     double points[4][3]; /* on the case's A */
 } expected;
 
+/* FCL meets two boxes, and balls and what has no faces, in closed form. All other pairs it searches, by libccd's portals
+ * or its EPA: neither depth nor normal is that of the truth by more than it documents, at tight tolerances by far.
+ * verify counts those; here they say no more than whether they overlap. */
+static int is_searched(const gjb_contender *contender, const manifold_case *c)
+{
+    const int balls = c->a.kind == GJB_POINT || c->b.kind == GJB_POINT, hulls = c->a.kind == GJB_HULL || c->b.kind == GJB_HULL;
+    const int closed = !hulls && (balls || (c->a.kind == GJB_BOX && c->b.kind == GJB_BOX));
+    return !closed && strncmp(contender->name, "fcl-", 4) == 0;
+}
+
 static expected expect(const gjb_contender *contender, const manifold_case *c, const frame *world, double gap,
                        gjb_precision precision, int exchanged)
 {
@@ -160,16 +170,16 @@ static void check_contact(const expected *e, const gjb_result *r, uint32_t i)
     cr_assert_lt(contact->separation, MARGIN + e->tolerance, "%s: contact %u", e->name, i);
     for (uint32_t k = 0; k < i; k++)
         cr_assert_neq(contact->feature, r->contact[k].feature, "%s: two contacts have one feature", e->name);
-    if (e->contender->no_points >> GJB_MANIFOLD & 1)
-        return;
     const double *level = e->exchanged ? contact->point_b : contact->point_a;
     const double off = dot(level, e->normal) - dot(e->points[0], e->normal);
     cr_assert_lt(fabs(off), e->tolerance, "%s: contact %u: %g off the surface", e->name, i, off);
 }
 
+/* Of two boxes every library gives all that fit. */
 static void check_contacts(const expected *e, const gjb_result *r)
 {
-    const int partial = e->contender->partial >> GJB_MANIFOLD & 1;
+    const int boxes = e->of->a.kind == GJB_BOX && e->of->b.kind == GJB_BOX;
+    const int partial = !boxes && e->contender->partial >> GJB_MANIFOLD & 1;
     double least = INFINITY;
     cr_assert_lt(distance_of(r->normal, e->normal), e->tolerance, "%s: normal (%g %g %g)", e->name, r->normal[0],
                  r->normal[1], r->normal[2]);
@@ -193,7 +203,7 @@ static void check(const expected *e, const gjb_result *r)
     cr_assert_eq(r->status, status, "%s: %s", e->name, gjb_status_name(r->status));
     if (e->gap > MARGIN)
         cr_assert_eq(r->count, 0, "%s: %u contacts", e->name, r->count);
-    else if (r->count > 0 || !may_lack)
+    else if ((r->count > 0 || !may_lack) && !is_searched(e->contender, e->of))
         check_contacts(e, r);
 }
 
