@@ -212,18 +212,27 @@ static int claims(const gjb_contender *c, const manifold_case *of)
     return c->kinds >> of->a.kind & 1 && c->kinds >> of->b.kind & 1;
 }
 
+/* Of a pair, and of the same exchanged. */
+static void answers_of(const gjb_contender *contender, const char *backend, const manifold_case *c, const frame *world,
+                       gjb_precision precision, double gap, gjb_manifold3d results[2])
+{
+    gjb_error error = {""};
+    gjb_scene *scene = scene_of(c, world, precision, gap);
+    gjb_session *session = gjb_session_open(contender, backend, scene, 1, &error);
+    cr_assert_not_null(session, "%s: %s", contender->name, error.text);
+    cr_assert_eq(gjb_session_run(session, GJB_MANIFOLD, 0, 0, 2, 0, 1, results, NULL), 0, "%s: %s: unwritten",
+                 contender->name, c->name);
+    gjb_session_close(session);
+    gjb_scene_free(scene);
+}
+
 static void ask_case(const gjb_contender *contender, const char *backend, const manifold_case *c,
                      gjb_precision precision, double gap)
 {
     for (int at = 0; at < 2; at++) {
         const frame *world = &frames[c->dim - 2][at];
-        gjb_error error = {""};
-        gjb_scene *scene = scene_of(c, world, precision, gap);
-        gjb_session *session = gjb_session_open(contender, backend, scene, 1, &error);
         gjb_manifold3d results[2];
-        cr_assert_not_null(session, "%s: %s", contender->name, error.text);
-        cr_assert_eq(gjb_session_run(session, GJB_MANIFOLD, 0, 0, 2, 0, 1, results, NULL), 0, "%s: %s: unwritten",
-                     contender->name, c->name);
+        answers_of(contender, backend, c, world, precision, gap, results);
         for (int exchanged = 0; exchanged < 2; exchanged++) {
             const gjb_result r = gjb_result_get(GJB_MANIFOLD, precision, c->dim, results, (uint64_t)exchanged);
             const expected e = expect(contender, c, world, gap, precision, exchanged);
@@ -232,8 +241,6 @@ static void ask_case(const gjb_contender *contender, const char *backend, const 
             else
                 check(&e, &r);
         }
-        gjb_session_close(session);
-        gjb_scene_free(scene);
     }
 }
 
@@ -257,4 +264,42 @@ Test(manifolds, of_shapes_apart_within_the_margin)
 Test(manifolds, of_shapes_apart_beyond_the_margin)
 {
     test_each(1u << 2 | 1u << 3, 1u << GJB_MANIFOLD, 0, ask, 1);
+}
+
+/* What a contender has no manifold for, on a box that it has one for. */
+Test(manifolds, of_unsupported_shapes)
+{
+    static const manifold_shape square = {GJB_BOX, 1, {{1, 1}}, 0}, cube = {GJB_BOX, 1, {{1, 1, 1}}, 0};
+    static const struct {
+        const char *name, *shape;
+        uint32_t dim;
+        manifold_shape b;
+    } cases[] = {
+        {"textbook-clip2", "circle", 2, {GJB_POINT, 1, {{0}}, 0.5}},
+        {"textbook-clip2", "rounded box", 2, {GJB_BOX, 1, {{1, 1}}, 0.5}},
+        {"textbook-clip3", "rounded box", 3, {GJB_BOX, 1, {{1, 1, 1}}, 0.5}},
+        {"textbook-clip3", "flat box", 3, {GJB_BOX, 1, {{1, 1, 0}}, 0}},
+        {"box2d", "capsule", 2, {GJB_SEGMENT, 2, {{-1, 0}, {1, 0}}, 0.5}},
+        {"chipmunk", "flat polygon", 2, {GJB_POLYGON, 3, {{-1, 0}, {1, 0}, {0, 0}}, 0}},
+        {"ode-boxbox", "rounded box", 3, {GJB_BOX, 1, {{1, 1, 1}}, 0.5}},
+        {"ode-boxbox", "triangle", 3, {GJB_TRIANGLE, 3, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, 0}},
+        {"fcl-indep", "rounded box", 3, {GJB_BOX, 1, {{1, 1, 1}}, 0.5}},
+        {"fcl-libccd", "flat hull", 3, {GJB_HULL, 4, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const gjb_contender *contender = gjb_contender_find(cases[i].name);
+        if (contender == NULL)
+            continue;
+        const uint32_t dim = cases[i].dim;
+        const manifold_case of = {cases[i].shape, dim, dim == 2 ? square : cube, cases[i].b, {0, 0, 0},
+                                  {dim == 2, 0, 0, dim == 3}, 0, {{0}}};
+        const gjb_precision precision = contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32;
+        gjb_manifold3d results[2];
+        answers_of(contender, NULL, &of, &frames[dim - 2][0], precision, 0, results);
+        for (uint64_t exchanged = 0; exchanged < 2; exchanged++) {
+            const gjb_result r = gjb_result_get(GJB_MANIFOLD, precision, dim, results, exchanged);
+            cr_assert_eq(r.status, GJB_UNSUPPORTED, "%s: %s: %s", cases[i].name, of.name, gjb_status_name(r.status));
+            cr_assert_eq(r.count, 0);
+        }
+    }
 }
