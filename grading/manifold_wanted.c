@@ -95,6 +95,21 @@ static int is_certain(const clipping *c, const gjb_flat *patch, real near)
     return 1;
 }
 
+/* Of what is left of a segment, rounded, the two ends. */
+static void keep_ends(gjb_flat *patch, const gjb_flat *segment)
+{
+    const real x = segment->at[1][0] - segment->at[0][0], y = segment->at[1][1] - segment->at[0][1];
+    uint32_t first = 0, last = 0;
+    for (uint32_t k = 1; k < patch->count; k++) {
+        const real *own = patch->at[k];
+        first = x * own[0] + y * own[1] < x * patch->at[first][0] + y * patch->at[first][1] ? k : first;
+        last = x * own[0] + y * own[1] > x * patch->at[last][0] + y * patch->at[last][1] ? k : last;
+    }
+    const real ends[2][2] = {{patch->at[first][0], patch->at[first][1]}, {patch->at[last][0], patch->at[last][1]}};
+    memcpy(patch->at, ends, sizeof ends);
+    patch->count = first == last ? 1 : 2;
+}
+
 /* What is left of the clipped feature's outline. -1: in doubt. */
 static int overlap(const clipping *c, gjb_flat *patch, real near)
 {
@@ -103,7 +118,10 @@ static int overlap(const clipping *c, gjb_flat *patch, real near)
     memcpy(patch->at, outline->at, outline->count * sizeof outline->at[0]);
     if (clip(patch, c, near, 0))
         return -1;
-    gjb_flat_hull(patch);
+    if (outline->count == 2 && patch->count)
+        keep_ends(patch, outline);
+    else
+        gjb_flat_hull(patch);
     if (patch->count > 0)
         return is_certain(c, patch, near) ? 0 : -1;
     gjb_flat more;
