@@ -44,24 +44,25 @@ typedef struct gjb_flat_frame {
 int gjb_flat_frame_open(gjb_flat_frame *frame, const double normal[3]); /* -1: it has no direction */
 void gjb_flat_of(const gjb_flat_frame *frame, const long double point[3], long double out[2]);
 
-/* Vertices of a shape that are extreme within the angle, and what their heights along n do. */
-enum { GJB_FEATURE_ROOM = 64, GJB_PLANE_ROOM = 24 };
+/* Vertices of a shape that are extreme within the angle. */
+enum { GJB_FEATURE_ROOM = 64 };
 typedef struct gjb_feature {
-    uint32_t count, plane_count;
+    uint32_t count;
     int dimension; /* of the outline: 0, 1, 2 */
     int side;
     long double at[GJB_FEATURE_ROOM][3]; /* along e, f, n */
     long double low, high;               /* along n */
-    long double plane[GJB_PLANE_ROOM][3];
-    long double residue;                 /* vertices may be so far from the planes */
     gjb_flat outline;
+    int is_even;                         /* 1: all are next to one plane, as far as was allowed */
+    long double plane[3], residue, doubt;
 } gjb_feature;
-/* 0, or -1 where rounding leaves a doubt. Planes are found only when they are asked for: one, if all vertices are as near
- * to it as allowed, else those of all faces. */
+/* 0, or -1 where rounding leaves a doubt. */
 int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const gjb_flat_frame *frame, int side);
-int gjb_feature_planes(gjb_feature *feature, long double doubt, long double allowed);
-/* Over the nearest point of the outline. */
-long double gjb_feature_height(const gjb_feature *feature, const long double point[2]);
+/* Before heights are asked for: vertices that are so near to one plane count as on it. */
+void gjb_feature_heights(gjb_feature *feature, long double doubt, long double allowed);
+/* Over the nearest point of the outline, and a plane there, which no vertex is beyond. -1 if it is not found. */
+int gjb_feature_height(const gjb_feature *feature, const long double point[2], long double *height,
+                       long double plane[3]);
 
 /* What is wanted of a manifold with a normal: W of docs/manifolds.md. */
 typedef struct gjb_wanted {

@@ -313,12 +313,14 @@ static int doubt_matters(gjb_feature *feature, const near_top *near, const local
 {
     if (count == 0)
         return 0;
-    if (gjb_feature_planes(feature, doubt, 8 * doubt))
-        return 1;
+    gjb_feature_heights(feature, doubt, 8 * doubt);
     for (uint32_t k = 0; k < count; k++) {
         const real *v = near->at[doubtful[k]], at[2] = {v[0] + local->offset[0], v[1] + local->offset[1]};
         const real height = v[2] + (feature->side ? -local->offset[2] : local->offset[2]);
-        const real top = (feature->side ? -1 : 1) * gjb_feature_height(feature, at);
+        real top, plane[3];
+        if (gjb_feature_height(feature, at, &top, plane))
+            return 1;
+        top = feature->side ? -top : top;
         if (gjb_flat_distance(&feature->outline, at) > 8 * doubt || height > top + 8 * doubt)
             return 1;
     }
@@ -335,8 +337,7 @@ int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const 
     near_top near;
     uint32_t doubtful[NEAR_ROOM], doubts = 0;
     local_frame_open(&local, placed, frame, side);
-    feature->count = feature->plane_count = 0;
-    feature->residue = 0;
+    feature->count = 0;
     feature->side = side;
     if (find_near_top(&near, &local, v, dim == 3 ? space->count : plane->count, dim))
         return -1;
@@ -354,164 +355,5 @@ int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const 
     set_outline(feature, placed->error);
     if (doubt_matters(feature, &near, &local, doubtful, doubts, placed->error))
         return -1;
-    feature->plane_count = 0; /* a coarser one may do */
     return 0;
-}
-
-/* --- Heights -------------------------------------------------------------------------------------- */
-
-static real plane_at(const real plane[3], const real at[2])
-{
-    return plane[0] * at[0] + plane[1] * at[1] + plane[2];
-}
-
-/* Through as many vertices as the outline needs; level across a segment. 0 if they do not span it. */
-static int span(const gjb_feature *feature, const uint32_t *index, int needed, real plane[3])
-{
-    const real *p = feature->at[index[0]];
-    plane[0] = plane[1] = 0;
-    if (needed > 1) {
-        real d[3], e[3];
-        gjb_sub3(feature->at[index[1]], p, d);
-        gjb_sub3(feature->at[index[needed == 2 ? 1 : 2]], p, e);
-        const real turn = needed == 2 ? d[0] * d[0] + d[1] * d[1] : d[0] * e[1] - d[1] * e[0];
-        if (turn == 0)
-            return 0;
-        plane[0] = needed == 2 ? d[2] * d[0] / turn : (d[2] * e[1] - e[2] * d[1]) / turn;
-        plane[1] = needed == 2 ? d[2] * d[1] / turn : (e[2] * d[0] - d[2] * e[0]) / turn;
-    }
-    plane[2] = p[2] - plane[0] * p[0] - plane[1] * p[1];
-    return isfinite(plane[2]);
-}
-
-/* How many vertices the plane goes through; -1 if one is beyond. */
-static int supports(const gjb_feature *feature, const real plane[3], real doubt)
-{
-    int on = 0;
-    for (uint32_t k = 0; k < feature->count; k++) {
-        const real beyond = (feature->side ? -1 : 1) * (feature->at[k][2] - plane_at(plane, feature->at[k]));
-        if (beyond > 8 * doubt)
-            return -1;
-        on += beyond >= -8 * doubt;
-    }
-    return on;
-}
-
-static int next_choice(uint32_t *index, int needed, uint32_t count)
-{
-    for (int m = needed - 1; m >= 0; m--) {
-        if (index[m] + (uint32_t)(needed - m) >= count)
-            continue;
-        index[m]++;
-        for (int k = m + 1; k < needed; k++)
-            index[k] = index[k - 1] + 1;
-        return 1;
-    }
-    return 0;
-}
-
-/* Three vertices that are far apart. */
-static void spread(const gjb_feature *feature, uint32_t index[3])
-{
-    real most[2] = {-1, -1}, d[3], e[3];
-    index[0] = index[1] = index[2] = 0;
-    for (uint32_t k = 1; k < feature->count; k++) {
-        gjb_sub3(feature->at[k], feature->at[0], d);
-        if (d[0] * d[0] + d[1] * d[1] > most[0]) {
-            most[0] = d[0] * d[0] + d[1] * d[1];
-            index[1] = k;
-        }
-    }
-    gjb_sub3(feature->at[index[1]], feature->at[0], d);
-    for (uint32_t k = 1; k < feature->count; k++) {
-        gjb_sub3(feature->at[k], feature->at[0], e);
-        if (fabsl(d[0] * e[1] - d[1] * e[0]) > most[1]) {
-            most[1] = fabsl(d[0] * e[1] - d[1] * e[0]);
-            index[2] = k;
-        }
-    }
-}
-
-/* Do the planes go through all vertices? */
-static int complete(const gjb_feature *feature, real doubt)
-{
-    for (uint32_t k = 0; k < feature->count; k++)
-        if (fabsl(gjb_feature_height(feature, feature->at[k]) - feature->at[k][2]) > 16 * doubt)
-            return 0;
-    return 1;
-}
-
-/* How far vertices are from a plane at most. */
-static real residue_of(const gjb_feature *feature, const real plane[3])
-{
-    real most = 0;
-    for (uint32_t k = 0; k < feature->count; k++)
-        most = fmaxl(most, fabsl(feature->at[k][2] - plane_at(plane, feature->at[k])));
-    return most;
-}
-
-enum { TRIED = 10 }; /* vertices, for all choices of three */
-
-int gjb_feature_planes(gjb_feature *feature, real doubt, real allowed)
-{
-    const int needed = feature->dimension + 1;
-    uint32_t index[3] = {0, 1, 2};
-    if (feature->plane_count)
-        return 0;
-    spread(feature, index);
-    if (span(feature, index, needed, feature->plane[0])) {
-        feature->residue = residue_of(feature, feature->plane[0]);
-        feature->plane_count = feature->residue <= allowed;
-    }
-    if (feature->plane_count)
-        return 0;
-    feature->residue = 0;
-    if (feature->count > TRIED)
-        return -1;
-    for (int m = 0; m < 3; m++)
-        index[m] = (uint32_t)m;
-    do {
-        real *plane = feature->plane[feature->plane_count];
-        if (!span(feature, index, needed, plane) || supports(feature, plane, doubt) < needed)
-            continue;
-        if (++feature->plane_count == GJB_PLANE_ROOM)
-            break;
-    } while (next_choice(index, needed, feature->count));
-    if (feature->plane_count && feature->plane_count < GJB_PLANE_ROOM && complete(feature, doubt))
-        return 0;
-    feature->plane_count = 0;
-    return -1;
-}
-
-static void nearest_in(const gjb_flat *outline, const real point[2], real out[2])
-{
-    real least = INFINITY;
-    out[0] = point[0];
-    out[1] = point[1];
-    if (gjb_flat_distance(outline, point) == 0)
-        return;
-    for (uint32_t k = 0; k < outline->count; k++) {
-        const real *p = outline->at[k], *q = outline->at[k + 1 < outline->count ? k + 1 : 0];
-        const real d[2] = {q[0] - p[0], q[1] - p[1]}, to[2] = {point[0] - p[0], point[1] - p[1]};
-        const real whole = d[0] * d[0] + d[1] * d[1], part = d[0] * to[0] + d[1] * to[1];
-        const real t = part <= 0 || whole <= 0 ? 0 : part >= whole ? 1 : part / whole;
-        const real x = p[0] + t * d[0], y = p[1] + t * d[1];
-        const real square = (x - point[0]) * (x - point[0]) + (y - point[1]) * (y - point[1]);
-        if (square < least) {
-            least = square;
-            out[0] = x;
-            out[1] = y;
-        }
-    }
-}
-
-real gjb_feature_height(const gjb_feature *feature, const real point[2])
-{
-    real at[2], height = 0;
-    nearest_in(&feature->outline, point, at);
-    for (uint32_t k = 0; k < feature->plane_count; k++) {
-        const real own = plane_at(feature->plane[k], at);
-        height = k == 0 ? own : feature->side ? fmaxl(height, own) : fminl(height, own);
-    }
-    return height;
 }

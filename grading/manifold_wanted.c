@@ -10,7 +10,7 @@
 
 #include "grading/bounds_private.h"
 
-enum { LINE_ROOM = GJB_FEATURE_ROOM + 4 + 32 };
+enum { LINE_ROOM = GJB_FEATURE_ROOM + 4 + 48 };
 
 typedef struct clipping {
     gjb_feature feature[2];
@@ -18,58 +18,8 @@ typedef struct clipping {
     gjb_flat_line line[LINE_ROOM];
     uint32_t count;
     real near, left; /* T, and the margin with both radii */
-    real doubt;
+    real doubt, off; /* of lines; of separations */
 } clipping;
-
-/* Faces that rounding broke up are one. */
-static int find_planes(clipping *c)
-{
-    return gjb_feature_planes(&c->feature[0], c->doubt, 0.125L * c->near) ||
-                   gjb_feature_planes(&c->feature[1], c->doubt, 0.125L * c->near)
-               ? -1
-               : 0;
-}
-
-/* Lines of the margin: the separation is the most of the differences of two planes. Where a feature is grown, its plane
- * may be off by what it rises by over that length. Planes that are nearly level cross the margin anywhere; so these lines
- * are moved out by their doubt, and more is asked for rather than less. */
-static int add_margin_line(clipping *c, const real p[3], const real q[3])
-{
-    const real *own = c->grown ? q : p, off = 8 * c->doubt + c->feature[0].residue + c->feature[1].residue;
-    gjb_flat_line line = {{p[0] - q[0], p[1] - q[1], p[2] - q[2] + c->left + off}, hypotl(own[0], own[1]), off};
-    const real steep = hypotl(line.by[0], line.by[1]);
-    const gjb_flat *outline = &c->feature[!c->grown].outline;
-    real least = INFINITY;
-    for (uint32_t k = 0; k < outline->count; k++)
-        least = fminl(least, gjb_line_at(&line, outline->at[k], 0));
-    if (least > 2 * off)
-        return 0;
-    if (!(steep > 0x1p-20L) || c->count == LINE_ROOM)
-        return -1;
-    for (int m = 0; m < 3; m++)
-        line.by[m] /= steep;
-    line.grown /= steep;
-    line.doubt /= steep;
-    c->line[c->count++] = line;
-    return 0;
-}
-
-/* 0; 1: nothing is within the margin; -1: in doubt. */
-static int add_margin(clipping *c)
-{
-    const gjb_feature *a = &c->feature[0], *b = &c->feature[1];
-    if (b->high - a->low <= c->left - 16 * c->doubt)
-        return 0;
-    if (b->low - a->high > c->left + 16 * c->doubt + 0.0625L * c->near)
-        return 1;
-    if (find_planes(c))
-        return -1;
-    for (uint32_t i = 0; i < a->plane_count; i++)
-        for (uint32_t j = 0; j < b->plane_count; j++)
-            if (add_margin_line(c, a->plane[i], b->plane[j]))
-                return -1;
-    return 0;
-}
 
 static int clip(gjb_flat *flat, const clipping *c, real near, real doubts)
 {
@@ -103,6 +53,73 @@ static int is_certain(const clipping *c, const gjb_flat *patch, real near)
     return 1;
 }
 
+/* Faces that rounding broke up are one. */
+static void find_planes(clipping *c)
+{
+    for (int side = 0; side < 2; side++)
+        gjb_feature_heights(&c->feature[side], c->doubt, 0.125L * c->near);
+    c->off = 8 * c->doubt + c->feature[0].residue + c->feature[1].residue;
+}
+
+/* The separation of the cores over a point, and planes of A and B there. */
+static int separation_at(const clipping *c, const real at[2], real *separation, real plane[2][3])
+{
+    real height[2];
+    for (int side = 0; side < 2; side++)
+        if (gjb_feature_height(&c->feature[side], at, &height[side], plane[side]))
+            return -1;
+    *separation = height[1] - height[0];
+    return 0;
+}
+
+/* The separation is the most of the differences of two planes. Where a feature is grown, its plane may be off by what it
+ * rises by over that length. Planes that are nearly level cross the margin anywhere; so these lines are moved out by their
+ * doubt, and more is asked for rather than less. */
+static int margin_line(const clipping *c, real plane[2][3], gjb_flat_line *line)
+{
+    const real *p = plane[0], *q = plane[1], *own = plane[c->grown];
+    const real steep = hypotl(p[0] - q[0], p[1] - q[1]);
+    if (!(steep > 0x1p-20L))
+        return -1;
+    *line = (gjb_flat_line){{(p[0] - q[0]) / steep, (p[1] - q[1]) / steep, (p[2] - q[2] + c->left + c->off) / steep},
+                            hypotl(own[0], own[1]) / steep,
+                            c->off / steep};
+    return 0;
+}
+
+enum { CUTS = 24 };
+
+/* Cuts off what is beyond the margin: where a corner is, by the planes there, until none is. */
+static int cut_by_margin(clipping *c, gjb_flat *patch, real near)
+{
+    const gjb_feature *a = &c->feature[0], *b = &c->feature[1];
+    if (b->high - a->low <= c->left - 16 * c->doubt)
+        return 0;
+    find_planes(c);
+    for (int cut = 0; cut < CUTS; cut++) {
+        uint32_t k = 0;
+        for (; k < patch->count; k++) {
+            real separation, plane[2][3];
+            gjb_flat_line line;
+            if (separation_at(c, patch->at[k], &separation, plane))
+                return -1;
+            if (separation <= c->left + 2 * c->off)
+                continue;
+            if (margin_line(c, plane, &line))
+                return -1;
+            if (gjb_line_at(&line, patch->at[k], near) >= -line.doubt)
+                continue; /* in what is granted next to the border */
+            if (c->count == LINE_ROOM || gjb_flat_clip(patch, &line, near))
+                return -1;
+            c->line[c->count++] = line;
+            break;
+        }
+        if (k == patch->count)
+            return 0;
+    }
+    return -1;
+}
+
 /* Of what is left of a segment, rounded, the two ends. */
 static void keep_ends(gjb_flat *patch, const gjb_flat *segment)
 {
@@ -119,12 +136,14 @@ static void keep_ends(gjb_flat *patch, const gjb_flat *segment)
 }
 
 /* What is left of the clipped feature's outline. -1: in doubt. */
-static int overlap(const clipping *c, gjb_flat *patch, real near)
+static int overlap(clipping *c, gjb_flat *patch, real near)
 {
     const gjb_flat *outline = &c->feature[!c->grown].outline;
     patch->count = outline->count;
     memcpy(patch->at, outline->at, outline->count * sizeof outline->at[0]);
     if (clip(patch, c, near, 0))
+        return -1;
+    if (patch->count && cut_by_margin(c, patch, near))
         return -1;
     if (outline->count == 2 && patch->count)
         keep_ends(patch, outline);
@@ -195,18 +214,16 @@ static int choose_best(gjb_wanted *w, clipping *c)
     real separation[GJB_FLAT_ROOM], least = INFINITY;
     uint8_t deep[GJB_FLAT_ROOM];
     uint32_t best[4] = {0};
-    const int level = c->feature[0].high - c->feature[0].low + c->feature[1].high - c->feature[1].low < 0.5L * w->near;
-    if (!level && find_planes(c))
-        return -1;
+    real plane[2][3];
+    find_planes(c);
     for (uint32_t k = 0; k < w->patch.count; k++) {
-        separation[k] = level ? 0
-                              : gjb_feature_height(&c->feature[1], w->patch.at[k]) -
-                                    gjb_feature_height(&c->feature[0], w->patch.at[k]);
+        if (separation_at(c, w->patch.at[k], &separation[k], plane))
+            return -1;
         least = fminl(least, separation[k]);
     }
     for (uint32_t k = 0; k < w->patch.count; k++) {
         const real beyond = separation[k] - least - w->near;
-        if (fabsl(beyond) <= 16 * c->doubt + 2 * (c->feature[0].residue + c->feature[1].residue))
+        if (fabsl(beyond) <= 2 * c->off)
             return -1;
         deep[k] = beyond < 0;
     }
@@ -237,11 +254,11 @@ static int find(gjb_wanted *w, const gjb_placed_pair *placed, double margin)
     c.count = gjb_flat_lines(&c.feature[c.grown].outline, c.line);
     for (uint32_t k = 0; k < c.count; k++)
         c.line[k].doubt = c.doubt;
-    const int beyond = add_margin(&c);
     w->patch.count = 0;
     w->doubt = c.doubt;
-    if (beyond)
-        return beyond < 0 ? -1 : 0;
+    /* What faces rise by over T, which is granted next to borders, is less than a sixteenth of it. */
+    if (c.feature[1].low - c.feature[0].high > c.left + 16 * c.doubt + 0.0625L * c.near)
+        return 0;
     if (overlap(&c, &w->patch, w->near))
         return -1;
     if (c.feature[!c.grown].dimension == 1 && w->patch.count == 2) {
