@@ -1,4 +1,5 @@
 /* How high the upper side of a feature is (of B: how low its lower side is) over a point, and a plane there. */
+#include <float.h>
 #include <math.h>
 #include <string.h>
 
@@ -119,12 +120,12 @@ static int over_polygon(const gjb_feature *feature, const real at[2], real *heig
     for (uint32_t k = 0; k < feature->outline.count; k++)
         size += hypotl(feature->outline.at[k][0] - middle[0], feature->outline.at[k][1] - middle[1]);
     gjb_roof roof = {.support = list_support, .context = &o, .far = 8 * size, .steepest = 0x1p10L};
-    if (!gjb_roof_find(&roof, 4 * feature->doubt, 0))
+    if (!gjb_roof_find(&roof, 4 * feature->doubt, LDBL_EPSILON * size))
         return -1;
     *height = sign * roof.over[2];
     for (int m = 0; m < 2; m++)
         o.at[m] = at[m] + (middle[m] - at[m]) * 0x1p-24L;
-    if (!gjb_roof_find(&roof, 4 * feature->doubt, 0))
+    if (!gjb_roof_find(&roof, 4 * feature->doubt, LDBL_EPSILON * size))
         return -1;
     plane[0] = -sign * roof.tilt[0];
     plane[1] = -roof.tilt[1];

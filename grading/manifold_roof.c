@@ -64,6 +64,15 @@ static void exchange(gjb_roof *roof, const real point[3])
     roof->is_real[best] = 1;
 }
 
+/* Nothing is beyond the plane but by rounding, if the farthest point is one of those that hold it up. */
+static int holds(const gjb_roof *roof, const real point[3])
+{
+    for (int k = 0; k < CORNERS; k++)
+        if (point[0] == roof->at[k][0] && point[1] == roof->at[k][1] && point[2] == roof->at[k][2])
+            return 1;
+    return 0;
+}
+
 static int set_over(gjb_roof *roof)
 {
     real weights = 0;
@@ -103,7 +112,7 @@ int gjb_roof_find(gjb_roof *roof, real enough, real doubt)
         const real steep = hypotl(roof->tilt[0], roof->tilt[1]);
         roof->support(roof->context, roof->tilt, point);
         const real beyond = point[2] + roof->tilt[0] * point[0] + roof->tilt[1] * point[1] - roof->height;
-        if (beyond <= enough + doubt * (1 + steep))
+        if (beyond <= enough + doubt * (1 + steep) || holds(roof, point))
             return set_over(roof);
         exchange(roof, point);
     }

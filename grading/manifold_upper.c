@@ -10,6 +10,7 @@
  * shape. So a is on the upper side, too, if what it was moved from is within T of that of the core. */
 #include "grading/manifold.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "grading/bounds_private.h"
@@ -98,7 +99,7 @@ static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame,
     side core;
     open_side(&core, placed, frame, of_b, point, 1);
     gjb_roof roof = roof_over(&core, near);
-    if (!gjb_roof_find(&roof, 0.0625L * near, doubt))
+    if (!gjb_roof_find(&roof, 0.0625L * near, 2 * LDBL_EPSILON * (real)placed->size))
         return 0;
     const real up = fabsl(roof.over[2]) - (near + doubt) * (1 + roof.slope);
     return fmaxl(0, fmaxl(up, hypotl(roof.over[0], roof.over[1]) - near - doubt));
@@ -115,7 +116,7 @@ real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *fram
     if (top[2] <= near + doubt)
         return 0;
     gjb_roof roof = roof_over(&shape, near);
-    if (!gjb_roof_find(&roof, 0.0625L * near, doubt))
+    if (!gjb_roof_find(&roof, 0.0625L * near, 2 * LDBL_EPSILON * (real)placed->size))
         return 0;
     const real below = roof.over[2] - (near + doubt) * (1 + roof.slope);
     if (below <= 0 || radius_of(placed, of_b) == 0)

@@ -57,7 +57,7 @@ static int is_certain(const clipping *c, const gjb_flat *patch, real near)
 static void find_planes(clipping *c)
 {
     for (int side = 0; side < 2; side++)
-        gjb_feature_heights(&c->feature[side], c->doubt, 0.125L * c->near);
+        gjb_feature_heights(&c->feature[side], c->doubt, c->near / 64);
     c->off = 8 * c->doubt + c->feature[0].residue + c->feature[1].residue;
 }
 
