@@ -570,3 +570,78 @@ Test(grade_manifold, fast_and_exact_agree_in_the_plane, .timeout = 250)
                 (int)t.inside, (int)t.spoilt, (int)t.noticed);
     cr_expect(2 * t.graded > t.pairs && 2 * t.noticed > t.spoilt);
 }
+
+/* --- Curved kinds --------------------------------------------------------------------------------------- */
+
+static int is_straight(const gjb_pair *pair)
+{
+    const unsigned bits = 1u << GJB_CYLINDER | 1u << GJB_CONE;
+    return pair->dim == 3 && ((bits >> pair->as.space.a.kind | bits >> pair->as.space.b.kind) & 1u);
+}
+
+/* One point, the deepest; and the same within A, which is noticed. */
+static void check_curved(const gjb_pair *pair, const char *where, tally *t)
+{
+    const gjb_tolerance tolerance = {
+        .k = 4096, .epsilon = gjb_epsilon(GJB_F64), .least = gjb_least_size(GJB_F64), .ours = 1};
+    const ref_answer3 truth = reference_of(pair);
+    const double near = gjb_tolerance_of(&tolerance, gjb_pair_size(pair));
+    ref_answer flat = {0};
+    if (pair->dim == 2)
+        flat = ref_signed_distance2(&pair->as.plane);
+    gjb_result r = begun(truth.sigma, truth.normal[0] + 0.0, truth.normal[1] + 0.0, truth.normal[2] + 0.0);
+    gjb_contact3d *c = &r.contact[r.count++];
+    for (uint32_t m = 0; m < pair->dim; m++) {
+        c->point_a[m] = (pair->dim == 2 ? flat.point_a[m] : truth.point_a[m]) + 0.0;
+        c->point_b[m] = (pair->dim == 2 ? flat.point_b[m] : truth.point_b[m]) + 0.0;
+    }
+    c->separation = truth.sigma;
+    set_deepest(&r);
+    const gjb_grade g = grade_with(pair, &r, &tolerance, 0);
+    t->pairs++;
+    cr_expect(g.verdict == GJB_RIGHT || g.verdict == GJB_UNGRADED, "%s: %s %g %g %g", where, gjb_fault_name(g.fault),
+              g.value_eps, g.normal_eps, g.witness_eps);
+    t->graded += g.verdict == GJB_RIGHT;
+    if (truth.sigma < pair->margin - 2 * near)
+        cr_expect(g.has_coverage == !is_straight(pair) && g.coverage == g.has_coverage);
+    gjb_result within = r; /* half of what it is from A's local origin */
+    for (uint32_t m = 0; m < pair->dim; m++)
+        within.contact[0].point_a[m] *= 0.5;
+    set_deepest(&within);
+    t->spoilt++;
+    t->noticed += grade_with(pair, &within, &tolerance, 0).fault == GJB_FAULT_CONTACT;
+    const gjb_result none = {.status = r.status};
+    if (truth.sigma < pair->margin - 2 * near)
+        cr_expect_eq(grade_with(pair, &none, &tolerance, 0).fault, GJB_FAULT_PATCH);
+}
+
+Test(grade_manifold, curved, .timeout = 250)
+{
+    static const struct {
+        uint32_t dim;
+        const char *workload;
+    } of[] = {{2, "ellipse"}, {2, "superellipse"}, {3, "ellipsoid"}, {3, "cylinder"}, {3, "cone"}, {3, "superellipsoid"}};
+    static const char *const families[] = {"near", "shallow"};
+    tally t = {0};
+    for (size_t w = 0; w < sizeof of / sizeof *of; w++)
+        for (int f = 0; f < 2; f++) {
+            const gjb_recipe recipe = {.dim = of[w].dim, .precision = GJB_F64, .seed = 3, .pairs = 8, .family = families[f],
+                                       .workload = of[w].workload};
+            gjb_error error = {{0}};
+            gjb_pair_space room = {0};
+            gjb_scene *scene = gjb_generate(&recipe, &error);
+            cr_assert(scene, "%s", error.text);
+            for (uint64_t i = 0; i < recipe.pairs; i++) {
+                char where[64];
+                gjb_pair pair;
+                cr_assert(!gjb_scene_pair(scene, 0, i, &room, &pair));
+                pair.margin = 0.25 * gjb_pair_size(&pair);
+                snprintf(where, sizeof where, "%s %s pair %d", of[w].workload, families[f], (int)i);
+                check_curved(&pair, where, &t);
+            }
+            gjb_scene_free(scene);
+            gjb_pair_space_free(&room);
+        }
+    cr_expect(t.graded == t.pairs && t.noticed == t.spoilt, "%d pairs, %d right, %d spoilt, %d noticed", (int)t.pairs,
+              (int)t.graded, (int)t.spoilt, (int)t.noticed);
+}
