@@ -306,7 +306,7 @@ Test(library, refuses_batches_by_name_and_writes_nothing)
         bad.field = to;                                                                                          \
         cr_assert(refused(kernels, &bad, size, says));                                                           \
     } while (0)
-            SPOIL(query, GJB_QUERIES, "batch.query: 6");
+            SPOIL(query, GJB_QUERIES, "batch.query: 7");
             SPOIL(query, (gjb_query)-1, "batch.query: 4294967295");
             SPOIL(poses, NULL, "batch.poses: NULL");
             SPOIL(poses, (const char *)s.poses + 2, "batch.poses: not aligned");
