@@ -21,9 +21,11 @@ typedef gjb_manifold2d manifold2;
 typedef gjb_contact2d contact2;
 #endif
 
-/* Tangent of the angle within which an edge counts as level: that of a sine of 1/64, and 2^-12 more, so that the edges
- * of the definition are among these whatever rounding does. */
-#define LEVEL_TANGENT ((real)(0.0156269078 * (1 + 0x1p-12)))
+/* Tangent of the angle within which an edge counts as level: that of a sine of 1/64, and as much more as rounding of the
+ * normal may take. No more than that: where chains of edges meet, an edge beyond the angle may be taken for the one
+ * that is wanted. */
+#define LEVEL_TANGENT (REAL_TANGENT * (1 + 512 * REAL_EPSILON))
+#define REAL_TANGENT ((real)0.01562690780137034)
 /* Of the size of the pair. Ends no farther apart are one contact. */
 #define SAME_PLACE (16 * REAL_EPSILON)
 /* The deepest contact is no more than this above the signed distance. */
