@@ -6,7 +6,7 @@
  *
  * Feature ids. A contact of edges has A's corner at that end of A's edge, and B's edge. So it keeps its id whichever
  * of the two edges ends there, and while the margin cuts it: only another edge of B, or other corners of A, change it.
- * A corner of A on an edge of B has the same id as when the edge beside the corner was level. A corner of B on an edge
+ * A corner of A on an edge of B has the same id as when the edge next to it was level. A corner of B on an edge
  * of A has that edge and the corner. */
 #ifndef GJB_SIMD_MANIFOLD2_H
 #define GJB_SIMD_MANIFOLD2_H

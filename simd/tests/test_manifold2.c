@@ -248,7 +248,7 @@ Test(manifold2, ids_stay_while_a_pair_trembles)
         }
 }
 
-/* A corner on a long edge keeps its id when the edge beside it is no longer level. */
+/* A corner on a long edge keeps its id when the edge next to it is no longer level. */
 Test(manifold2, a_corner_keeps_its_id_when_its_edge_rises)
 {
     const placed ground = {.kind = GJB_BOX, .rows = 1, .row = {{20, 1}}, .pose = {0, -2, 1, 0}};
