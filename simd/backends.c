@@ -218,9 +218,12 @@ size_t gjb_simd_workspace_size(const void *prepared)
     return own_workspace(prepared) + MANIFOLD_CHUNK * gjb_result_size(GJB_SIGNED_DISTANCE, library->precision, library->dim);
 }
 
-/* Signed distances first, a chunk at a time, then what lies over one another along their normals. */
+/* Signed distances first, a chunk at a time, then what lies over one another along their normals. Of a single pair by
+ * the backend whose lanes it fills. */
 static void run_manifold(const gjb_library *library, const gjb_batch *batch)
 {
+    const gjb_backend *backend = batch->pair_count > 1 ? library->backend : &backend_scalar;
+    gjb_patches *const patches = backend->patches[library->dim][library->precision];
     const size_t size = gjb_result_size(GJB_SIGNED_DISTANCE, library->precision, library->dim);
     gjb_batch part = *batch;
     part.query = GJB_SIGNED_DISTANCE;
@@ -232,7 +235,7 @@ static void run_manifold(const gjb_library *library, const gjb_batch *batch)
         part.pair_count = left < MANIFOLD_CHUNK ? left : MANIFOLD_CHUNK;
         part.axes = batch->axes ? (char *)batch->axes + first * batch->axis_stride : NULL;
         gjb_simd_run(library, &part);
-        library->backend->patches[library->dim][library->precision](library, batch, first, part.pair_count, part.results);
+        patches(library, batch, first, part.pair_count, part.results);
     }
 }
 

@@ -128,6 +128,14 @@ static int check_array(const strided *a, char *error, size_t error_size)
     return 0;
 }
 
+/* Older programs have no such field, and no query that has it looked at. */
+static int check_margin(double margin, char *error, size_t error_size)
+{
+    if (margin >= 0)
+        return 0;
+    return refuse(error, error_size, "batch.margin: %g is %s", margin, margin < 0 ? "negative" : "not a number");
+}
+
 static int check_batch(const gjb_library *library, const gjb_batch *b, char *error, size_t error_size)
 {
     const uint32_t dim = library->dim;
@@ -145,7 +153,7 @@ static int check_batch(const gjb_library *library, const gjb_batch *b, char *err
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (check_array(&arrays[i], error, error_size))
             return -1;
-    return 0;
+    return b->query == GJB_MANIFOLD ? check_margin(b->margin, error, error_size) : 0;
 }
 
 static int check_workspace(const gjb_kernels *kernels, const void *workspace, size_t size, char *error, size_t error_size)
@@ -180,11 +188,11 @@ int gjb_kernels_run(const gjb_kernels *kernels, const gjb_batch *batch, size_t w
 /* ---- one pair ---- */
 
 /* What gjb_kernels_pair3f() and its like need of their arguments. */
-static int may_ask(const gjb_library *library, uint32_t dim, gjb_precision precision, gjb_query query,
-                   uint32_t shape_a, uint32_t shape_b, const void *workspace)
+static int may_ask(const gjb_library *library, uint32_t dim, gjb_precision precision, uint32_t shape_a,
+                   uint32_t shape_b, const void *workspace)
 {
-    return library && library->dim == dim && library->precision == precision && (unsigned)query < GJB_STILL_QUERIES &&
-           shape_a < library->count && shape_b < library->count && workspace && (uintptr_t)workspace % 64 == 0;
+    return library && library->dim == dim && library->precision == precision && shape_a < library->count &&
+           shape_b < library->count && workspace && (uintptr_t)workspace % 64 == 0;
 }
 
 /* A batch of one pair, whose bodies are its two shapes. Of intersect the batch writes the head alone. */
@@ -195,8 +203,8 @@ static int may_ask(const gjb_library *library, uint32_t dim, gjb_precision preci
                                         void *workspace)                                                         \
     {                                                                                                            \
         static const uint32_t pair[2] = {0, 1};                                                                  \
-        if (!pose_a || !pose_b || !result ||                                                                     \
-            !may_ask(library_of(kernels), dim, precision, query, shape_a, shape_b, workspace))                   \
+        if (!pose_a || !pose_b || !result || (unsigned)query >= GJB_STILL_QUERIES ||                             \
+            !may_ask(library_of(kernels), dim, precision, shape_a, shape_b, workspace))                          \
             return GJB_UNWRITTEN;                                                                                \
         const gjb_pose##suffix poses[2] = {*pose_a, *pose_b};                                                    \
         const uint32_t body_shape[2] = {shape_a, shape_b};                                                       \
@@ -212,3 +220,26 @@ PAIR(2f, 2, GJB_F32)
 PAIR(2d, 2, GJB_F64)
 PAIR(3f, 3, GJB_F32)
 PAIR(3d, 3, GJB_F64)
+
+#define PATCH(suffix, dim, precision)                                                                            \
+    gjb_status gjb_kernels_manifold##suffix(const gjb_kernels *kernels, uint32_t shape_a,                        \
+                                            const gjb_pose##suffix *pose_a, uint32_t shape_b,                    \
+                                            const gjb_pose##suffix *pose_b, double margin,                       \
+                                            gjb_manifold##suffix *manifold, void *workspace)                     \
+    {                                                                                                            \
+        static const uint32_t pair[2] = {0, 1};                                                                  \
+        if (!pose_a || !pose_b || !manifold || !(margin >= 0) ||                                                 \
+            !may_ask(library_of(kernels), dim, precision, shape_a, shape_b, workspace))                          \
+            return GJB_UNWRITTEN;                                                                                \
+        const gjb_pose##suffix poses[2] = {*pose_a, *pose_b};                                                    \
+        const uint32_t body_shape[2] = {shape_a, shape_b};                                                       \
+        const gjb_batch batch = {.query = GJB_MANIFOLD, .poses = poses, .pose_stride = sizeof *poses,            \
+                                 .body_shape = body_shape, .pairs = pair, .pair_count = 1, .results = manifold,  \
+                                 .result_stride = sizeof *manifold, .workspace = workspace, .margin = margin};   \
+        gjb_simd_run(kernels, &batch);                                                                           \
+        return (gjb_status)manifold->head.status;                                                                \
+    }
+PATCH(2f, 2, GJB_F32)
+PATCH(2d, 2, GJB_F64)
+PATCH(3f, 3, GJB_F32)
+PATCH(3d, 3, GJB_F64)

@@ -58,7 +58,7 @@ gjb_kernels *gjb_kernels_prepare(const gjb_shapes *shapes, const char *backend, 
 void gjb_kernels_release(gjb_kernels *kernels);
 
 /* Bytes of workspace that a run on these shapes needs, a multiple of 64, whatever the number
- * of pairs: at least 40 kB in 2D and 300 kB in 3D; 2 MB if a 3D shape is curved, 18 MB if one
+ * of pairs: at least 80 kB in 2D and 140 kB in 3D; 2 MB if a 3D shape is curved, 18 MB if one
  * has GJB_MAX_VERTICES. 0 for NULL. */
 size_t gjb_kernels_workspace_size(const gjb_kernels *kernels);
 
@@ -74,10 +74,13 @@ size_t gjb_kernels_workspace_size(const gjb_kernels *kernels);
  *                or its own number) below the library's count, and, with motions, a motion. A body
  *                may be paired with itself.
  *   results      records of query, dimension and precision: gjb_head for GJB_INTERSECT,
- *                gjb_sweep2f ... for GJB_SWEEP, else gjb_result2f ... ; result_stride at least as large, and
- *                both aligned as the record. Bytes between records are not written.
+ *                gjb_sweep2f ... for GJB_SWEEP, gjb_manifold2f ... for GJB_MANIFOLD, else gjb_result2f ... ;
+ *                result_stride at least as large, and both aligned as the record. Bytes between records
+ *                are not written.
  *   stats        is added to; zero it first.
  *   motions, axes  may be NULL. Only GJB_SWEEP and GJB_TOI use motions.
+ *   margin       only read for GJB_MANIFOLD: 0 or more, or INFINITY. Programs compiled when gjb_batch ended
+ *                before this field work as before, as none of them asks that query.
  *
  * An empty batch (pair_count 0) is valid; only its query is checked.
  *
@@ -114,6 +117,21 @@ gjb_status gjb_kernels_pair3f(const gjb_kernels *kernels, gjb_query query, uint3
                               uint32_t shape_b, const gjb_pose3f *pose_b, gjb_result3f *result, void *workspace);
 gjb_status gjb_kernels_pair3d(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a, const gjb_pose3d *pose_a,
                               uint32_t shape_b, const gjb_pose3d *pose_b, gjb_result3d *result, void *workspace);
+
+/* The contacts of one pair whose separation is at most `margin`, which is 0 or more, or INFINITY; otherwise the same as
+ * gjb_kernels_pair2f() and its like. A margin that is negative or no number is one more reason for GJB_UNWRITTEN. */
+gjb_status gjb_kernels_manifold2f(const gjb_kernels *kernels, uint32_t shape_a, const gjb_pose2f *pose_a,
+                                  uint32_t shape_b, const gjb_pose2f *pose_b, double margin, gjb_manifold2f *manifold,
+                                  void *workspace);
+gjb_status gjb_kernels_manifold2d(const gjb_kernels *kernels, uint32_t shape_a, const gjb_pose2d *pose_a,
+                                  uint32_t shape_b, const gjb_pose2d *pose_b, double margin, gjb_manifold2d *manifold,
+                                  void *workspace);
+gjb_status gjb_kernels_manifold3f(const gjb_kernels *kernels, uint32_t shape_a, const gjb_pose3f *pose_a,
+                                  uint32_t shape_b, const gjb_pose3f *pose_b, double margin, gjb_manifold3f *manifold,
+                                  void *workspace);
+gjb_status gjb_kernels_manifold3d(const gjb_kernels *kernels, uint32_t shape_a, const gjb_pose3d *pose_a,
+                                  uint32_t shape_b, const gjb_pose3d *pose_b, double margin, gjb_manifold3d *manifold,
+                                  void *workspace);
 
 #ifdef __cplusplus
 }

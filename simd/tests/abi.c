@@ -1,7 +1,7 @@
 /* Public structs, byte for byte, on machines with 64-bit pointers: older programs and plug-ins rely on every
  * number here. A change breaks them, and needs a new GJB_KERNELS_ABI and soname, or a new GJB_CONTENDER_ABI.
  * A field appended to gjb_contender adds a line; one appended to gjb_batch, which callers of the library fill
- * in, also needs a new GJB_KERNELS_ABI. */
+ * in, also needs a new GJB_KERNELS_ABI, unless it is only read for queries that came with it or later: `margin`. */
 #include <stddef.h>
 #include <stdio.h>
 
@@ -90,6 +90,56 @@ AT(gjb_shapes, row_count, 32);
 AT(gjb_shapes, radius, 40);
 AT(gjb_shapes, rows, 48);
 
+SIZE(gjb_contact2f, 24);
+AT(gjb_contact2f, point_a, 0);
+AT(gjb_contact2f, point_b, 8);
+AT(gjb_contact2f, separation, 16);
+AT(gjb_contact2f, feature, 20);
+
+SIZE(gjb_contact2d, 48);
+AT(gjb_contact2d, point_a, 0);
+AT(gjb_contact2d, point_b, 16);
+AT(gjb_contact2d, separation, 32);
+AT(gjb_contact2d, feature, 40);
+AT(gjb_contact2d, zero, 44);
+
+SIZE(gjb_contact3f, 32);
+AT(gjb_contact3f, point_a, 0);
+AT(gjb_contact3f, point_b, 12);
+AT(gjb_contact3f, separation, 24);
+AT(gjb_contact3f, feature, 28);
+
+SIZE(gjb_contact3d, 64);
+AT(gjb_contact3d, point_a, 0);
+AT(gjb_contact3d, point_b, 24);
+AT(gjb_contact3d, separation, 48);
+AT(gjb_contact3d, feature, 56);
+AT(gjb_contact3d, zero, 60);
+
+SIZE(gjb_manifold2f, 64);
+AT(gjb_manifold2f, head, 0);
+AT(gjb_manifold2f, count, 4);
+AT(gjb_manifold2f, normal, 8);
+AT(gjb_manifold2f, contact, 16);
+
+SIZE(gjb_manifold2d, 120);
+AT(gjb_manifold2d, head, 0);
+AT(gjb_manifold2d, count, 4);
+AT(gjb_manifold2d, normal, 8);
+AT(gjb_manifold2d, contact, 24);
+
+SIZE(gjb_manifold3f, 148);
+AT(gjb_manifold3f, head, 0);
+AT(gjb_manifold3f, count, 4);
+AT(gjb_manifold3f, normal, 8);
+AT(gjb_manifold3f, contact, 20);
+
+SIZE(gjb_manifold3d, 288);
+AT(gjb_manifold3d, head, 0);
+AT(gjb_manifold3d, count, 4);
+AT(gjb_manifold3d, normal, 8);
+AT(gjb_manifold3d, contact, 32);
+
 SIZE(gjb_pose2f, 16);
 AT(gjb_pose2f, x, 0);
 AT(gjb_pose2f, y, 4);
@@ -155,7 +205,7 @@ AT(gjb_run_stats, fallback, 32);
 AT(gjb_run_stats, iterations, 40);
 AT(gjb_run_stats, unproven, 296);
 
-SIZE(gjb_batch, 112);
+SIZE(gjb_batch, 120);
 AT(gjb_batch, query, 0);
 AT(gjb_batch, poses, 8);
 AT(gjb_batch, pose_stride, 16);
@@ -170,8 +220,9 @@ AT(gjb_batch, motions, 80);
 AT(gjb_batch, motion_stride, 88);
 AT(gjb_batch, axes, 96);
 AT(gjb_batch, axis_stride, 104);
+AT(gjb_batch, margin, 112);
 
-SIZE(gjb_contender, 280);
+SIZE(gjb_contender, 288);
 AT(gjb_contender, abi_version, 0);
 AT(gjb_contender, struct_size, 4);
 AT(gjb_contender, name, 8);
@@ -197,6 +248,7 @@ AT(gjb_contender, workspace_size, 248);
 AT(gjb_contender, run, 256);
 AT(gjb_contender, release, 264);
 AT(gjb_contender, tau_time, 272);
+AT(gjb_contender, partial, 280);
 
 _Static_assert(GJB_KERNELS_ABI == SONAME_ABI, "GJB_KERNELS_ABI and the soname say the same");
 
@@ -223,6 +275,7 @@ IS(GJB_PENETRATION, 2);
 IS(GJB_SIGNED_DISTANCE, 3);
 IS(GJB_SWEEP, 4);
 IS(GJB_TOI, 5);
+IS(GJB_MANIFOLD, 6);
 IS(GJB_UNWRITTEN, 0);
 IS(GJB_SEPARATED, 1);
 IS(GJB_OVERLAPPING, 2);

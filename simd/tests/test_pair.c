@@ -1,4 +1,4 @@
-/* gjb_kernels_pair...: the same bits as in a batch of many pairs, and refusals. */
+/* gjb_kernels_pair... and gjb_kernels_manifold...: the same bits as in a batch of many pairs, and refusals. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -6,7 +6,10 @@
 
 #include <gjkbench/kernels.h>
 
-enum { SHAPES = 40, PAIRS = SHAPES * SHAPES, MOST_ROWS = 40, LARGEST = sizeof(gjb_result3d), QUERIES = 4 };
+enum { SHAPES = 40, PAIRS = SHAPES * SHAPES, MOST_ROWS = 40, LARGEST = sizeof(gjb_manifold3d) };
+
+static const gjb_query queries[] = {GJB_INTERSECT, GJB_DISTANCE, GJB_PENETRATION, GJB_SIGNED_DISTANCE, GJB_MANIFOLD};
+static const double margin = .25;
 
 /* A number in [0, 1) of a fixed sequence. */
 static double draw(uint64_t *state)
@@ -179,10 +182,13 @@ static void free_scene(scene *s)
     free(s->workspace);
 }
 
-static size_t record_size(const scene *s)
+static size_t record_size(const scene *s, gjb_query query)
 {
-    return s->dim == 2 ? s->precision == GJB_F32 ? sizeof(gjb_result2f) : sizeof(gjb_result2d)
-                       : s->precision == GJB_F32 ? sizeof(gjb_result3f) : sizeof(gjb_result3d);
+    static const size_t results[2][GJB_PRECISIONS] = {{sizeof(gjb_result2f), sizeof(gjb_result2d)},
+                                                      {sizeof(gjb_result3f), sizeof(gjb_result3d)}};
+    static const size_t manifolds[2][GJB_PRECISIONS] = {{sizeof(gjb_manifold2f), sizeof(gjb_manifold2d)},
+                                                        {sizeof(gjb_manifold3f), sizeof(gjb_manifold3d)}};
+    return (query == GJB_MANIFOLD ? manifolds : results)[s->dim == 3][s->precision];
 }
 
 static size_t pose_size(const scene *s)
@@ -203,13 +209,26 @@ static void run_all(const scene *s, gjb_query query, char *records)
     char error[200];
     const gjb_batch batch = {.query = query, .poses = s->poses, .pose_stride = pose_size(s), .body_shape = body_shape,
                              .pairs = pairs, .pair_count = PAIRS, .results = records, .result_stride = LARGEST,
-                             .workspace = s->workspace};
+                             .workspace = s->workspace, .margin = margin};
     memset(records, 0, PAIRS * LARGEST);
     cr_assert_eq(gjb_kernels_run(s->kernels, &batch, s->workspace_size, error, sizeof error), 0, "%s", error);
 }
 
+static gjb_status ask_manifold(const scene *s, uint32_t a, const void *at, uint32_t b, const void *bt, void *m)
+{
+    if (s->dim == 2 && s->precision == GJB_F32)
+        return gjb_kernels_manifold2f(s->kernels, a, at, b, bt, margin, m, s->workspace);
+    if (s->dim == 2)
+        return gjb_kernels_manifold2d(s->kernels, a, at, b, bt, margin, m, s->workspace);
+    if (s->precision == GJB_F32)
+        return gjb_kernels_manifold3f(s->kernels, a, at, b, bt, margin, m, s->workspace);
+    return gjb_kernels_manifold3d(s->kernels, a, at, b, bt, margin, m, s->workspace);
+}
+
 static gjb_status ask(const scene *s, gjb_query query, uint32_t a, const void *at, uint32_t b, const void *bt, void *r)
 {
+    if (query == GJB_MANIFOLD)
+        return ask_manifold(s, a, at, b, bt, r);
     if (s->dim == 2 && s->precision == GJB_F32)
         return gjb_kernels_pair2f(s->kernels, query, a, at, b, bt, r, s->workspace);
     if (s->dim == 2)
@@ -229,24 +248,25 @@ static void compare_one(const scene *s, gjb_query query, uint32_t i, const char 
     memcpy(&head, record, sizeof head);
     cr_assert_eq(status, head.status, "%s, %uD, precision %d, query %d, pair %u: %d", backend, s->dim,
                  s->precision, query, i, status);
-    cr_assert_eq(memcmp(got, record, record_size(s)), 0, "%s, %uD, precision %d, query %d, pair %u: other bits",
+    cr_assert_eq(memcmp(got, record, record_size(s, query)), 0, "%s, %uD, precision %d, query %d, pair %u: other bits",
                  backend, s->dim, s->precision, query, i);
-    for (size_t k = record_size(s); k < sizeof got; k++)
+    for (size_t k = record_size(s, query); k < sizeof got; k++)
         cr_assert_eq(((const unsigned char *)got)[k], 0x5a, "%uD: beyond its record", s->dim);
 }
 
 static void compare(uint32_t dim, gjb_precision precision, const char *backend, placement on_grid,
-                    unsigned seen[GJB_UNSUPPORTED])
+                    unsigned seen[GJB_STATUSES])
 {
     static char records[PAIRS * LARGEST];
     scene s = make_scene(dim, precision, backend, on_grid);
-    for (int query = 0; query < QUERIES; query++) {
-        run_all(&s, (gjb_query)query, records);
+    for (size_t q = 0; q < sizeof queries / sizeof *queries; q++) {
+        const gjb_query query = queries[q];
+        run_all(&s, query, records);
         for (uint32_t i = 0; i < PAIRS; i++) {
             gjb_head head;
             memcpy(&head, records + i * LARGEST, sizeof head);
             seen[head.status]++;
-            compare_one(&s, (gjb_query)query, i, records + i * LARGEST, backend ? backend : "best");
+            compare_one(&s, query, i, records + i * LARGEST, backend ? backend : "best");
         }
     }
     free_scene(&s);
@@ -256,7 +276,7 @@ Test(pair, has_the_bits_of_a_batch, .timeout = 300)
 {
     for (uint32_t dim = 2; dim <= 3; dim++)
         for (unsigned precision = 0; precision < GJB_PRECISIONS; precision++) {
-            unsigned seen[GJB_UNSUPPORTED] = {0};
+            unsigned seen[GJB_STATUSES] = {0};
             for (int placed = 0; placed < PLACEMENTS; placed++) {
                 compare(dim, (gjb_precision)precision, NULL, (placement)placed, seen);
                 compare(dim, (gjb_precision)precision, "scalar", (placement)placed, seen);
@@ -281,6 +301,7 @@ Test(pair, refuses_what_it_cannot_ask)
     REFUSED(fine.kernels, GJB_DISTANCE, 0, p, 1, p, &r, fine.workspace);
     REFUSED(s.kernels, GJB_SWEEP, 0, p, 1, p, &r, s.workspace);
     REFUSED(s.kernels, GJB_TOI, 0, p, 1, p, &r, s.workspace);
+    REFUSED(s.kernels, GJB_MANIFOLD, 0, p, 1, p, &r, s.workspace);
     REFUSED(s.kernels, (gjb_query)-1, 0, p, 1, p, &r, s.workspace);
     REFUSED(s.kernels, GJB_DISTANCE, SHAPES, p, 1, p, &r, s.workspace);
     REFUSED(s.kernels, GJB_DISTANCE, 0, p, UINT32_MAX, p, &r, s.workspace);
@@ -290,6 +311,17 @@ Test(pair, refuses_what_it_cannot_ask)
     REFUSED(s.kernels, GJB_DISTANCE, 0, p, 1, p, &r, NULL);
     REFUSED(s.kernels, GJB_DISTANCE, 0, p, 1, p, &r, (char *)s.workspace + 32);
 #undef REFUSED
+    const gjb_pose2f *q = flat.poses;
+    gjb_manifold2f m, blank;
+    memset(&blank, 0x5a, sizeof blank);
+    m = blank;
+    const double wrong[] = {-1, NAN, -INFINITY};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        cr_assert_eq(gjb_kernels_manifold2f(flat.kernels, 0, q, 1, q + 1, wrong[k], &m, flat.workspace), GJB_UNWRITTEN);
+    cr_assert_eq(gjb_kernels_manifold2f(s.kernels, 0, q, 1, q + 1, 0, &m, s.workspace), GJB_UNWRITTEN);
+    cr_assert_eq(gjb_kernels_manifold2f(flat.kernels, 0, q, 1, q + 1, 0, NULL, flat.workspace), GJB_UNWRITTEN);
+    cr_assert_eq(memcmp(&m, &blank, sizeof m), 0, "a refused call wrote");
+    cr_assert_neq(gjb_kernels_manifold2f(flat.kernels, 0, q, 1, q + 1, INFINITY, &m, flat.workspace), GJB_UNWRITTEN);
     cr_assert_eq(memcmp(&r, &untouched, sizeof r), 0, "a refused call wrote");
     cr_assert_neq(gjb_kernels_pair3f(s.kernels, GJB_DISTANCE, 0, p, 1, p + 1, &r, s.workspace), GJB_UNWRITTEN);
     free_scene(&s);
