@@ -17,6 +17,7 @@
 #define TANGENT 0.015626907697949346 /* its tangent, rounded up */
 #define TANGENT_SQUARED (TANGENT * TANGENT)
 #define STEEP 4. /* times the tangent: vertices that may be under the surface over the feature */
+#define NEAR (36 * (double)REAL_EPSILON) /* a little more than T, for a pair of size 1 */
 /* In the pair's units, in which T is at least 18 roundings. */
 #define HEIGHT_DOUBT (2 * (double)REAL_EPSILON)  /* heights that differ by less are equal */
 #define GROWN (4 * (double)REAL_EPSILON)         /* features are, at their sides */
@@ -107,7 +108,7 @@ static int is_extreme(const feature3 *f, unsigned v)
     double gx = 0, gy = 0;
     for (unsigned j = 0; j < f->extreme; j++) {
         const double ax = f->x[j] - f->x[v], ay = f->y[j] - f->y[v], c = f->h[j] - f->h[v] - HEIGHT_DOUBT;
-        if (ax * gx + ay * gy >= c)
+        if (ax * gx + ay * gy >= c - HEIGHT_DOUBT / 4) /* as repeated vertices say the same but for rounding */
             continue;
         const double square = ax * ax + ay * ay;
         if (!(square > 0))
@@ -116,7 +117,7 @@ static int is_extreme(const feature3 *f, unsigned v)
         double low = -1, high = 1;
         for (unsigned i = 0; i < j; i++) {
             const double bx = f->x[i] - f->x[v], by = f->y[i] - f->y[v], d = f->h[i] - f->h[v] - HEIGHT_DOUBT;
-            const double rate = by * ax - bx * ay, rest = d - (bx * fx + by * fy); /* rate * t >= rest */
+            const double rate = by * ax - bx * ay, rest = d - (bx * fx + by * fy) - HEIGHT_DOUBT / 4; /* rate t >= rest */
             if (rate > 0)
                 low = rest > low * rate ? rest / rate : low;
             else if (rate < 0)

@@ -21,6 +21,7 @@ typedef struct pair3 {
     double margin;
     vec3 n, t, u; /* from A to B, and across */
     double grain, scale;
+    double near; /* on that scale: features that miss each other by no more meet */
 } pair3;
 
 /* ---- writing ---- */
@@ -110,17 +111,23 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
                                       : FEATURE_VERTEX_B(id_b));
         return;
     }
+    const int segment = f[0].corners == 2 ? 0 : f[1].corners == 2 ? 1 : -1;
     for (int k = 0; k < 2; k++) {
-        sides[k] = (sides3){reals, reals + space->each, reals + 2 * space->each, words, 0};
+        sides[k] = (sides3){reals, reals + space->each, reals + 2 * space->each, words, 0, segment < 0 ? GROWN : p->near};
         reals += 3 * space->each;
         words += space->each;
-        find_sides(&f[k], &sides[k]);
+        if (segment != k)
+            find_sides(&f[k], &sides[k]);
     }
     const double radii = ((double)p->meta[0]->radius + (double)p->meta[1]->radius) * p->scale;
-    meet3 m = {&f[0], &f[1], p->margin * p->scale + radii, 1 + f[0].corners / 128, &patch};
-    find_corners(&m, &f[0], &sides[1], 0);
-    m.stride = 1 + f[1].corners / 128;
-    find_corners(&m, &f[1], &sides[0], 1);
+    meet3 m = {&f[0], &f[1], p->margin * p->scale + radii, 1, &patch};
+    for (int k = 0; k < 2; k++) {
+        m.stride = 1 + f[k].corners / 128;
+        if (segment < 0)
+            find_corners(&m, &f[k], &sides[1 - k], k);
+    }
+    if (segment >= 0)
+        find_ends(&m, &f[segment], &sides[1 - segment], segment);
     const double least = (double)p->apart->value * p->scale + radii;
     unsigned room = 4;
     if (patch.count == 0 || patch.corner[deepest_of(&patch)].gap > least + AS_DEEP) {
@@ -151,14 +158,19 @@ LANE_CALL void find_patch_large(manifold *to, const pair3 *p, const gjb_library 
 
 static void find_frame(pair3 *p)
 {
-    double size = (double)p->meta[0]->extent + (double)p->meta[1]->extent;
-    for (int k = 0; k < 3; k++)
-        size += fabs((double)p->pose[1][k] - (double)p->pose[0][k]);
+    const double extent = (double)p->meta[0]->extent + (double)p->meta[1]->extent;
+    double far[3], size = extent;
+    for (int k = 0; k < 3; k++) {
+        far[k] = (double)p->pose[1][k] - (double)p->pose[0][k];
+        size += fabs(far[k]);
+    }
     size = fmax(size, (double)REAL_MIN * 16);
     int exponent;
     frexp(size, &exponent);
     p->grain = ldexp(1, exponent - 1);
     p->scale = ldexp(1, 1 - exponent);
+    const vec3 shift = mul3((vec3){far[0], far[1], far[2]}, p->scale);
+    p->near = NEAR * (extent * p->scale + length3(shift));
     const real *n = p->apart->normal;
     p->n = (vec3){(double)n[0], (double)n[1], (double)n[2]};
     p->n = mul3(p->n, 1 / length3(p->n));

@@ -35,18 +35,20 @@ typedef struct patch3 {
     unsigned count;
 } patch3;
 
-/* Sides of a feature, moved outward by GROWN: points within have nx x + ny y >= least. */
+/* Sides of a feature: points within have nx x + ny y >= least. They are moved outward by `grown`, ends of a segment
+ * by GROWN. */
 typedef struct sides3 {
     double *nx, *ny, *least;
     uint16_t *id;
     unsigned count;
+    double grown;
 } sides3;
 
 static void put_side(sides3 *s, double nx, double ny, double least, unsigned id)
 {
     s->nx[s->count] = nx;
     s->ny[s->count] = ny;
-    s->least[s->count] = least - GROWN;
+    s->least[s->count] = least;
     s->id[s->count++] = (uint16_t)id;
 }
 
@@ -58,10 +60,10 @@ static void find_sides(const feature3 *f, sides3 *s)
     if (f->corners == 2) {
         const double along = f->x[c[0]] * f->ex + f->y[c[0]] * f->ey, end = f->x[c[1]] * f->ex + f->y[c[1]] * f->ey;
         const double at = f->x[c[0]] * -f->ey + f->y[c[0]] * f->ex;
-        put_side(s, -f->ey, f->ex, at, f->id[c[0]]);
-        put_side(s, f->ey, -f->ex, -at, f->id[c[1]]);
-        put_side(s, f->ex, f->ey, along, f->id[c[0]] + OTHER_SIDE);
-        put_side(s, -f->ex, -f->ey, -end, f->id[c[1]] + OTHER_SIDE);
+        put_side(s, -f->ey, f->ex, at - s->grown, f->id[c[0]]);
+        put_side(s, f->ey, -f->ex, -at - s->grown, f->id[c[1]]);
+        put_side(s, f->ex, f->ey, along - GROWN, f->id[c[0]] + OTHER_SIDE);
+        put_side(s, -f->ex, -f->ey, -end - GROWN, f->id[c[1]] + OTHER_SIDE);
         return;
     }
     for (unsigned i = 0; i < f->corners; i++) {
@@ -73,7 +75,7 @@ static void find_sides(const feature3 *f, sides3 *s)
             const double at = nx * f->x[c[k]] + ny * f->y[c[k]];
             least = at < least ? at : least;
         }
-        put_side(s, nx, ny, least, f->id[p]);
+        put_side(s, nx, ny, least - s->grown, f->id[p]);
     }
 }
 
@@ -186,28 +188,58 @@ static uint32_t id_of_end(const sides3 *s, unsigned id, int side, unsigned end, 
  * are there already. A vertex comes with the edge that begins there. */
 static void find_corners(meet3 *m, const feature3 *f, const sides3 *others, int of_b)
 {
-    const unsigned edges = f->corners == 2 ? 1 : f->corners;
-    for (unsigned i = 0; i < edges; i += m->stride) {
+    for (unsigned i = 0; i < f->corners; i += m->stride) {
         const unsigned p = f->corner[i], q = f->corner[i + 1 < f->corners ? i + 1 : 0];
         const double px = f->x[p], py = f->y[p], dx = f->x[q] - px, dy = f->y[q] - py;
         part3 part;
-        if (!clip_edge(others, px, py, f->x[q], f->y[q], &part))
-            continue;
-        const double tiny = SAME_POINT / sqrt(dx * dx + dy * dy);
-        if (!of_b && part.from_side >= 0 && part.to_side >= 0 && part.to - part.from < 4 * tiny) /* across a segment */
-            part.from = part.to = (part.from + part.to) / 2;
-        if (!cut_part(m, px, py, dx, dy, &part))
+        if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, px, py, dx, dy, &part))
             continue;
         if (part.from_side == OWN_END)
             put_corner(m, px, py, of_b ? FEATURE_VERTEX_B(f->id[p]) : FEATURE_VERTEX_A(f->id[p]));
         else if (!of_b || part.from_side == MARGIN_END)
             put_corner(m, px + part.from * dx, py + part.from * dy, id_of_end(others, f->id[p], part.from_side, 0, of_b));
-        if (part.to_side == OWN_END) {
-            if (f->corners == 2)
-                put_corner(m, f->x[q], f->y[q], of_b ? FEATURE_VERTEX_B(f->id[q]) : FEATURE_VERTEX_A(f->id[q]));
-        } else if (part.to > part.from && (!of_b || part.to_side == MARGIN_END)) {
+        if (part.to > part.from && (part.to_side == MARGIN_END || (!of_b && part.to_side != OWN_END)))
             put_corner(m, px + part.to * dx, py + part.to * dy, id_of_end(others, f->id[p], part.to_side, 1, of_b));
+    }
+}
+
+/* A point of a segment that is a little out of the sides of the other feature: half way to it, so that it is as near
+ * to either. */
+static void put_end(meet3 *m, const sides3 *others, double x, double y, uint32_t feature)
+{
+    double most = 0, nx = 0, ny = 0;
+    for (unsigned k = 0; k < others->count; k++) {
+        const double out = others->least[k] + others->grown - (others->nx[k] * x + others->ny[k] * y);
+        if (out > most) {
+            most = out;
+            nx = others->nx[k];
+            ny = others->ny[k];
         }
+    }
+    put_corner(m, x + nx * most / 2, y + ny * most / 2, feature);
+}
+
+/* The part of a segment that is over the other feature, grown by a little more than what a right answer is granted: where
+ * edges cross at a small angle, all that is as near. One point, if they cross at a large one. */
+static void find_ends(meet3 *m, const feature3 *f, const sides3 *others, int of_b)
+{
+    const unsigned p = f->corner[0], q = f->corner[1], id[2] = {f->id[p], f->id[q]};
+    const double px = f->x[p], py = f->y[p], dx = f->x[q] - px, dy = f->y[q] - py;
+    part3 part;
+    if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, px, py, dx, dy, &part))
+        return;
+    if (part.from_side >= 0 && part.to_side >= 0 && (part.to - part.from) * sqrt(dx * dx + dy * dy) < 3 * others->grown)
+        part.from = part.to = (part.from + part.to) / 2;
+    for (unsigned end = 0; end < (part.to > part.from ? 2u : 1u); end++) {
+        const int side = end ? part.to_side : part.from_side;
+        const double t = end ? part.to : part.from;
+        if (side == OWN_END)
+            put_corner(m, f->x[end ? q : p], f->y[end ? q : p], of_b ? FEATURE_VERTEX_B(id[end]) : FEATURE_VERTEX_A(id[end]));
+        else if (side == MARGIN_END)
+            put_corner(m, px + t * dx, py + t * dy, id_of_end(others, id[0], side, end, of_b));
+        else
+            put_end(m, others, px + t * dx, py + t * dy,
+                    of_b ? FEATURE_CROSSING(others->id[side], id[0]) : FEATURE_CROSSING(id[0], others->id[side]));
     }
 }
 
