@@ -229,6 +229,11 @@ static void flatten(feature3 *f)
                 to = f->corner[j];
             }
         }
+    if (f->id[from] > f->id[to]) {
+        const unsigned first = to;
+        to = from;
+        from = first;
+    }
     const double length = sqrt(most);
     for (unsigned i = 0; i < f->corners; i++)
         wide = fmax(wide, fabs(turn_of3(f, from, to, f->corner[i])));

@@ -20,7 +20,7 @@
 /* Distances in the pair's units. */
 #define SAME_POINT (16 * (double)REAL_EPSILON) /* points that are one */
 #define AS_DEEP (8 * (double)REAL_EPSILON)     /* of a corner whose separation is the least */
-#define AREA_GAIN (1 + 1. / 256) /* by which a choice has to be larger than one before it: so it stays if shapes jitter */
+#define AREA_GAIN (1 + 16 * 0x1p-53) /* by which a choice has to be larger than one before it */
 
 typedef struct corner3 {
     double x, y, a, b; /* heights of the surfaces along the normal */
