@@ -1,15 +1,5 @@
 /* Contact manifolds in space: what lies over one another along the normals of signed distances. */
-#include "simd/space/patch3.h"
-
-#include "simd/context.h"
-
-#if GJB_BITS == 32
-typedef gjb_manifold3f manifold;
-typedef gjb_contact3f contact;
-#else
-typedef gjb_manifold3d manifold;
-typedef gjb_contact3d contact;
-#endif
+#include "simd/space/boxes3.h"
 
 gjb_patches KERNEL(gjb_patches3);
 
@@ -177,38 +167,101 @@ static void find_frame(pair3 *p)
     across_of(p->n, &p->t, &p->u);
 }
 
-static void answer_pair(manifold *to, pair3 *p, const gjb_library *library)
+static void begin_manifold(manifold *to, const record *r)
 {
-    const record *r = p->apart;
     memset(to, 0, sizeof *to);
     to->head = r->head;
-    if (!((r->head.status == GJB_SEPARATED || r->head.status == GJB_OVERLAPPING) && (double)r->value <= p->margin))
-        return;
     memcpy(to->normal, r->normal, sizeof to->normal);
-    const unsigned curved = METHOD_CURVE(p->meta[0]->method) | METHOD_CURVE(p->meta[1]->method);
-    if (curved) {
-        put_witness(&to->contact[to->count++], r, FEATURE_DEEPEST(0, 0));
+}
+
+/* Any pair that has contacts. */
+static void answer_pair(const asked3 *q, unsigned pair)
+{
+    const uint32_t *bodies = q->batch->pairs + 2 * (q->first + pair);
+    pair3 p = {.apart = &q->apart[pair], .margin = q->batch->margin};
+    for (int k = 0; k < 2; k++) {
+        p.meta[k] = meta_of(q->library, q->batch, bodies[k]);
+        p.pose[k] = pose_of(q->batch, bodies[k]);
+    }
+    manifold *to = manifold_of(q, pair);
+    begin_manifold(to, p.apart);
+    if (METHOD_CURVE(p.meta[0]->method) | METHOD_CURVE(p.meta[1]->method)) {
+        put_witness(&to->contact[to->count++], p.apart, FEATURE_DEEPEST(0, 0));
         return;
     }
-    find_frame(p);
-    const unsigned most = p->meta[0]->quads > p->meta[1]->quads ? p->meta[0]->quads : p->meta[1]->quads;
-    (4 * most <= SOLID_VERTICES ? find_patch_small : find_patch_large)(to, p, library);
+    find_frame(&p);
+    const unsigned most = p.meta[0]->quads > p.meta[1]->quads ? p.meta[0]->quads : p.meta[1]->quads;
+    (4 * most <= SOLID_VERTICES ? find_patch_small : find_patch_large)(to, &p, q->library);
+}
+
+/* ---- batches ---- */
+
+/* Pairs of a chunk by how they are answered. */
+typedef struct lists3 {
+    uint16_t boxes[MANIFOLD_CHUNK], faces[MANIFOLD_CHUNK], edges[MANIFOLD_CHUNK];
+    unsigned box_count, face_count, edge_count;
+} lists3;
+
+static void answer_some(const asked3 *q, const uint16_t *pair, unsigned bits)
+{
+    for (; bits; bits &= bits - 1)
+        answer_pair(q, pair[__builtin_ctz(bits)]);
+}
+
+static unsigned add_some(uint16_t *to, unsigned count, const uint16_t *pair, unsigned bits)
+{
+    for (; bits; bits &= bits - 1)
+        to[count++] = pair[__builtin_ctz(bits)];
+    return count;
+}
+
+static void sort_features(const asked3 *q, lists3 *lists)
+{
+    for (unsigned i = 0; i < lists->box_count; i += LANES) {
+        const unsigned left = lists->box_count - i;
+        const uint16_t *pair = lists->boxes + i;
+        real index[2][LANES];
+        const sorted3 s = sort_boxes(q, pair, left < LANES ? left : LANES, index);
+        for (unsigned bits = s.corner; bits; bits &= bits - 1) {
+            const unsigned l = (unsigned)__builtin_ctz(bits), a = (unsigned)(int)index[0][l], b = (unsigned)(int)index[1][l];
+            manifold *to = manifold_of(q, pair[l]);
+            begin_manifold(to, &q->apart[pair[l]]);
+            put_witness(&to->contact[to->count++], &q->apart[pair[l]],
+                        a == 8 ? FEATURE_VERTEX_B(b) : b == 8 ? FEATURE_VERTEX_A(a) : FEATURE_CROSSING(a, b));
+        }
+        lists->face_count = add_some(lists->faces, lists->face_count, pair, s.faces);
+        lists->edge_count = add_some(lists->edges, lists->edge_count, pair, s.edges);
+        answer_some(q, pair, s.other);
+    }
 }
 
 void KERNEL(gjb_patches3)(const void *prepared, const gjb_batch *batch, size_t first, size_t count,
                           const void *signed_distances)
 {
-    const gjb_library *library = prepared;
-    const record *apart = signed_distances;
-    for (size_t i = 0; i < count; i++) {
+    const asked3 q = {prepared, batch, first, signed_distances};
+    lists3 lists;
+    lists.box_count = lists.face_count = lists.edge_count = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const record *r = &q.apart[i];
         const uint32_t *bodies = batch->pairs + 2 * (first + i);
-        pair3 p = {.apart = &apart[i], .margin = batch->margin};
-        for (int k = 0; k < 2; k++) {
-            p.meta[k] = meta_of(library, batch, bodies[k]);
-            p.pose[k] = pose_of(batch, bodies[k]);
+        const int known = r->head.status == GJB_SEPARATED || r->head.status == GJB_OVERLAPPING;
+        if (!known || !((double)r->value <= batch->margin)) {
+            manifold *to = manifold_of(&q, i);
+            memset(to, 0, sizeof *to);
+            to->head = r->head;
+        } else if (meta_of(q.library, batch, bodies[0])->method & meta_of(q.library, batch, bodies[1])->method & METHOD_BOX) {
+            lists.boxes[lists.box_count++] = (uint16_t)i;
+        } else {
+            answer_pair(&q, i);
         }
-        manifold found;
-        answer_pair(&found, &p, library);
-        memcpy((char *)batch->results + (first + i) * batch->result_stride, &found, sizeof found);
+    }
+    sort_features(&q, &lists);
+    for (unsigned i = 0; i < lists.face_count; i += LANES) {
+        const unsigned left = lists.face_count - i;
+        answer_some(&q, lists.faces + i, patch_faces(&q, lists.faces + i, left < LANES ? left : LANES));
+    }
+    for (unsigned i = 0; i < lists.edge_count; i += LANES) {
+        const unsigned left = lists.edge_count - i;
+        answer_some(&q, lists.edges + i, patch_edges(&q, lists.edges + i, left < LANES ? left : LANES));
     }
 }
