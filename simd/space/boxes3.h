@@ -288,10 +288,11 @@ LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, i
     const vr zero = v_set(0), one = v_set(1);
     const int next = (k + 1) % 4;
     const vr a_by = c->a_by[k % 2], b_by = c->b_by[k % 2];
-    const vr a_from = v_sel(c->a_is_out[k], v_mul(c->a_out[k], a_by), zero);
-    const vr b_from = v_sel(c->b_is_out[k], v_mul(c->b_out[k], b_by), zero);
-    const vr a_to = v_sel(c->a_is_out[next], v_sub(one, v_mul(c->a_out[next], a_by)), one);
-    const vr b_to = v_sel(c->b_is_out[next], v_sub(one, v_mul(c->b_out[next], b_by)), one);
+    /* an end that is within stays within, though the length of an edge is rounded otherwise than its ends */
+    const vr a_from = v_sel(c->a_is_out[k], v_min(v_mul(c->a_out[k], a_by), one), zero);
+    const vr b_from = v_sel(c->b_is_out[k], v_min(v_mul(c->b_out[k], b_by), one), zero);
+    const vr a_to = v_sel(c->a_is_out[next], v_sub(one, v_min(v_mul(c->a_out[next], a_by), one)), one);
+    const vr b_to = v_sel(c->b_is_out[next], v_sub(one, v_min(v_mul(c->b_out[next], b_by), one)), one);
     const vr from = v_max(a_from, b_from), end = v_min(a_to, b_to);
     /* both out, and on the same side */
     const vm a_same = m_or(m_and(c->a_up[k], c->a_up[next]), m_not(m_or(c->a_up[k], c->a_up[next])));
@@ -428,7 +429,8 @@ LANE_FN end3 end_of(const quad3 *q, vm is_face, vr a, vr b, vr a_most, vr b_most
 {
     const vr zero = v_set(0), a_out = v_sub(v_abs(a), a_most), b_out = v_sub(v_abs(b), b_most);
     const vm a_is_out = v_gt(a_out, zero), b_is_out = v_gt(b_out, zero), a_up = v_gt(a, zero), b_up = v_gt(b, zero);
-    const vr a_from = v_sel(a_is_out, v_mul(a_out, a_by), zero), b_from = v_sel(b_is_out, v_mul(b_out, b_by), zero);
+    const vr one = v_set(1), a_from = v_sel(a_is_out, v_min(v_mul(a_out, a_by), one), zero);
+    const vr b_from = v_sel(b_is_out, v_min(v_mul(b_out, b_by), one), zero);
     const vm by_a = v_ge(a_from, b_from);
     const vr far = v_add(q->corner, q->e), along = v_add(v_sel(a_up, far, q->corner), v_set(CODE_OTHER_SIDE - CODE_CROSSING));
     end3 e;
