@@ -53,11 +53,13 @@ typedef struct gjb_feature {
     long double at[GJB_FEATURE_ROOM][3]; /* along e, f, n */
     long double low, high;               /* along n */
     long double plane[GJB_PLANE_ROOM][3];
+    long double residue;                 /* vertices may be so far from the planes */
     gjb_flat outline;
 } gjb_feature;
-/* 0, or -1 where rounding leaves a doubt. Planes are found only when they are asked for. */
+/* 0, or -1 where rounding leaves a doubt. Planes are found only when they are asked for: one, if all vertices are as near
+ * to it as allowed, else those of all faces. */
 int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const gjb_flat_frame *frame, int side);
-int gjb_feature_planes(gjb_feature *feature, long double doubt);
+int gjb_feature_planes(gjb_feature *feature, long double doubt, long double allowed);
 /* Over the nearest point of the outline. */
 long double gjb_feature_height(const gjb_feature *feature, const long double point[2]);
 

@@ -268,14 +268,13 @@ static void add(gjb_feature *feature, const near_top *near, const local_frame *l
     feature->count++;
 }
 
-/* Of its outline; -1 in doubt: a triangle that may be flat, a segment that may be a point. */
-static int dimension_of(const gjb_feature *feature, real doubt)
+/* What is as narrow as rounding is taken for a segment, what is as short for a point: more is then asked for along it
+ * than of a polygon, of which little is well within. */
+static void set_dimension(gjb_feature *feature, real doubt)
 {
-    const gjb_flat *outline = &feature->outline;
+    gjb_flat *outline = &feature->outline;
     uint32_t far = 0;
     real most = 0, across = 0;
-    if (outline->count == 1)
-        return 0;
     for (uint32_t k = 1; k < outline->count; k++) {
         const real length = hypotl(outline->at[k][0] - outline->at[0][0], outline->at[k][1] - outline->at[0][1]);
         if (length > most) {
@@ -283,33 +282,38 @@ static int dimension_of(const gjb_feature *feature, real doubt)
             far = k;
         }
     }
-    if (most <= 16 * doubt)
-        return -1;
-    const real x = (outline->at[far][0] - outline->at[0][0]) / most, y = (outline->at[far][1] - outline->at[0][1]) / most;
-    for (uint32_t k = 0; k < feature->count; k++)
-        across = fmaxl(across, fabsl(x * (feature->at[k][1] - outline->at[0][1]) -
-                                     y * (feature->at[k][0] - outline->at[0][0])));
-    return across > 16 * doubt ? 2 : across == 0 || outline->count == 2 ? 1 : -1;
+    feature->dimension = 0;
+    outline->count = most > 16 * doubt ? outline->count : 1;
+    if (outline->count == 1)
+        return;
+    const real *p = outline->at[0], x = (outline->at[far][0] - p[0]) / most, y = (outline->at[far][1] - p[1]) / most;
+    for (uint32_t k = 1; k < outline->count; k++)
+        across = fmaxl(across, fabsl(x * (outline->at[k][1] - p[1]) - y * (outline->at[k][0] - p[0])));
+    feature->dimension = across > 16 * doubt ? 2 : 1;
+    if (feature->dimension == 2)
+        return;
+    outline->at[1][0] = outline->at[far][0];
+    outline->at[1][1] = outline->at[far][1];
+    outline->count = 2;
 }
 
-static int set_outline(gjb_feature *feature, real doubt)
+static void set_outline(gjb_feature *feature, real doubt)
 {
     feature->outline.count = feature->count;
     for (uint32_t k = 0; k < feature->count; k++)
         for (int m = 0; m < 2; m++)
             feature->outline.at[k][m] = feature->at[k][m];
     gjb_flat_hull(&feature->outline);
-    feature->dimension = dimension_of(feature, doubt);
-    return feature->dimension < 0 ? -1 : 0;
+    set_dimension(feature, doubt);
 }
 
 /* Vertices in doubt change nothing if they are no further out than those that are certain. */
 static int doubt_matters(gjb_feature *feature, const near_top *near, const local_frame *local, const uint32_t *doubtful,
-                         uint32_t count, real doubt, int dim)
+                         uint32_t count, real doubt)
 {
     if (count == 0)
         return 0;
-    if (feature->count == 0 || (feature->dimension < 2 && dim == 3) || gjb_feature_planes(feature, doubt))
+    if (gjb_feature_planes(feature, doubt, 8 * doubt))
         return 1;
     for (uint32_t k = 0; k < count; k++) {
         const real *v = near->at[doubtful[k]], at[2] = {v[0] + local->offset[0], v[1] + local->offset[1]};
@@ -332,6 +336,7 @@ int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const 
     uint32_t doubtful[NEAR_ROOM], doubts = 0;
     local_frame_open(&local, placed, frame, side);
     feature->count = feature->plane_count = 0;
+    feature->residue = 0;
     feature->side = side;
     if (find_near_top(&near, &local, v, dim == 3 ? space->count : plane->count, dim))
         return -1;
@@ -344,9 +349,13 @@ int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const 
         else if (extreme < 0)
             doubtful[doubts++] = k;
     }
-    if (feature->count == 0 || set_outline(feature, placed->error))
+    if (feature->count == 0)
         return -1;
-    return doubt_matters(feature, &near, &local, doubtful, doubts, placed->error, dim) ? -1 : 0;
+    set_outline(feature, placed->error);
+    if (doubt_matters(feature, &near, &local, doubtful, doubts, placed->error))
+        return -1;
+    feature->plane_count = 0; /* a coarser one may do */
+    return 0;
 }
 
 /* --- Heights -------------------------------------------------------------------------------------- */
@@ -364,7 +373,7 @@ static int span(const gjb_feature *feature, const uint32_t *index, int needed, r
     if (needed > 1) {
         real d[3], e[3];
         gjb_sub3(feature->at[index[1]], p, d);
-        gjb_sub3(feature->at[index[needed - 1]], p, e);
+        gjb_sub3(feature->at[index[needed == 2 ? 1 : 2]], p, e);
         const real turn = needed == 2 ? d[0] * d[0] + d[1] * d[1] : d[0] * e[1] - d[1] * e[0];
         if (turn == 0)
             return 0;
@@ -405,7 +414,7 @@ static int next_choice(uint32_t *index, int needed, uint32_t count)
 static void spread(const gjb_feature *feature, uint32_t index[3])
 {
     real most[2] = {-1, -1}, d[3], e[3];
-    index[0] = 0;
+    index[0] = index[1] = index[2] = 0;
     for (uint32_t k = 1; k < feature->count; k++) {
         gjb_sub3(feature->at[k], feature->at[0], d);
         if (d[0] * d[0] + d[1] * d[1] > most[0]) {
@@ -432,21 +441,31 @@ static int complete(const gjb_feature *feature, real doubt)
     return 1;
 }
 
+/* How far vertices are from a plane at most. */
+static real residue_of(const gjb_feature *feature, const real plane[3])
+{
+    real most = 0;
+    for (uint32_t k = 0; k < feature->count; k++)
+        most = fmaxl(most, fabsl(feature->at[k][2] - plane_at(plane, feature->at[k])));
+    return most;
+}
+
 enum { TRIED = 10 }; /* vertices, for all choices of three */
 
-int gjb_feature_planes(gjb_feature *feature, real doubt)
+int gjb_feature_planes(gjb_feature *feature, real doubt, real allowed)
 {
     const int needed = feature->dimension + 1;
     uint32_t index[3] = {0, 1, 2};
     if (feature->plane_count)
         return 0;
-    if (needed == 3)
-        spread(feature, index);
-    if (span(feature, index, needed, feature->plane[0]) &&
-        supports(feature, feature->plane[0], doubt) == (int)feature->count) {
-        feature->plane_count = 1;
-        return 0;
+    spread(feature, index);
+    if (span(feature, index, needed, feature->plane[0])) {
+        feature->residue = residue_of(feature, feature->plane[0]);
+        feature->plane_count = feature->residue <= allowed;
     }
+    if (feature->plane_count)
+        return 0;
+    feature->residue = 0;
     if (feature->count > TRIED)
         return -1;
     for (int m = 0; m < 3; m++)

@@ -21,20 +21,28 @@ typedef struct clipping {
     real doubt;
 } clipping;
 
+/* Faces that rounding broke up are one. */
+static int find_planes(clipping *c)
+{
+    return gjb_feature_planes(&c->feature[0], c->doubt, 0.125L * c->near) ||
+                   gjb_feature_planes(&c->feature[1], c->doubt, 0.125L * c->near)
+               ? -1
+               : 0;
+}
+
 /* Lines of the margin: the separation is the most of the differences of two planes. Where a feature is grown, its plane
  * may be off by what it rises by over that length. Planes that are nearly level cross the margin anywhere; so these lines
  * are moved out by their doubt, and more is asked for rather than less. */
 static int add_margin_line(clipping *c, const real p[3], const real q[3])
 {
-    const real *own = c->grown ? q : p;
-    gjb_flat_line line = {{p[0] - q[0], p[1] - q[1], p[2] - q[2] + c->left + 8 * c->doubt}, hypotl(own[0], own[1]),
-                          c->doubt};
+    const real *own = c->grown ? q : p, off = 8 * c->doubt + c->feature[0].residue + c->feature[1].residue;
+    gjb_flat_line line = {{p[0] - q[0], p[1] - q[1], p[2] - q[2] + c->left + off}, hypotl(own[0], own[1]), off};
     const real steep = hypotl(line.by[0], line.by[1]);
     const gjb_flat *outline = &c->feature[!c->grown].outline;
     real least = INFINITY;
     for (uint32_t k = 0; k < outline->count; k++)
         least = fminl(least, gjb_line_at(&line, outline->at[k], 0));
-    if (least > 24 * c->doubt)
+    if (least > 2 * off)
         return 0;
     if (!(steep > 0x1p-20L) || c->count == LINE_ROOM)
         return -1;
@@ -54,7 +62,7 @@ static int add_margin(clipping *c)
         return 0;
     if (b->low - a->high > c->left + 16 * c->doubt + 0.0625L * c->near)
         return 1;
-    if (gjb_feature_planes(&c->feature[0], c->doubt) || gjb_feature_planes(&c->feature[1], c->doubt))
+    if (find_planes(c))
         return -1;
     for (uint32_t i = 0; i < a->plane_count; i++)
         for (uint32_t j = 0; j < b->plane_count; j++)
@@ -130,22 +138,25 @@ static int overlap(const clipping *c, gjb_flat *patch, real near)
     return clip(&more, c, near, 8) || more.count ? -1 : 0;
 }
 
+/* Of T, with which it is asked again where the ends of a segment are. */
+static const real small = 0.125L;
+
 /* A segment's ends are made by lines that may cross it at a small angle, and move by more than near when these do. */
-static void set_insets(gjb_wanted *w, const gjb_flat *half)
+static void set_insets(gjb_wanted *w, const gjb_flat *inner)
 {
     const real *p = w->patch.at[0], *q = w->patch.at[1];
     for (int end = 0; end < 2; end++)
-        w->inset[end] = half->count ? w->near : INFINITY;
-    if (half->count == 0)
+        w->inset[end] = inner->count ? w->near : INFINITY;
+    if (inner->count == 0)
         return;
     const real length = hypotl(q[0] - p[0], q[1] - p[1]);
     for (int end = 0; end < 2; end++) {
         const real *at = w->patch.at[end], x = (end ? p[0] - q[0] : q[0] - p[0]) / length,
                    y = (end ? p[1] - q[1] : q[1] - p[1]) / length;
         real least = INFINITY;
-        for (uint32_t k = 0; k < half->count; k++)
-            least = fminl(least, x * (half->at[k][0] - at[0]) + y * (half->at[k][1] - at[1]));
-        w->inset[end] = fmaxl(w->inset[end], 2 * least);
+        for (uint32_t k = 0; k < inner->count; k++)
+            least = fminl(least, x * (inner->at[k][0] - at[0]) + y * (inner->at[k][1] - at[1]));
+        w->inset[end] = fmaxl(w->inset[end], least / (1 - small));
     }
 }
 
@@ -185,7 +196,7 @@ static int choose_best(gjb_wanted *w, clipping *c)
     uint8_t deep[GJB_FLAT_ROOM];
     uint32_t best[4] = {0};
     const int level = c->feature[0].high - c->feature[0].low + c->feature[1].high - c->feature[1].low < 0.5L * w->near;
-    if (!level && (gjb_feature_planes(&c->feature[0], c->doubt) || gjb_feature_planes(&c->feature[1], c->doubt)))
+    if (!level && find_planes(c))
         return -1;
     for (uint32_t k = 0; k < w->patch.count; k++) {
         separation[k] = level ? 0
@@ -195,7 +206,7 @@ static int choose_best(gjb_wanted *w, clipping *c)
     }
     for (uint32_t k = 0; k < w->patch.count; k++) {
         const real beyond = separation[k] - least - w->near;
-        if (fabsl(beyond) <= 16 * c->doubt)
+        if (fabsl(beyond) <= 16 * c->doubt + 2 * (c->feature[0].residue + c->feature[1].residue))
             return -1;
         deep[k] = beyond < 0;
     }
@@ -234,10 +245,10 @@ static int find(gjb_wanted *w, const gjb_placed_pair *placed, double margin)
     if (overlap(&c, &w->patch, w->near))
         return -1;
     if (c.feature[!c.grown].dimension == 1 && w->patch.count == 2) {
-        gjb_flat half;
-        if (overlap(&c, &half, 0.5L * w->near))
+        gjb_flat inner;
+        if (overlap(&c, &inner, small * w->near))
             return -1;
-        set_insets(w, &half);
+        set_insets(w, &inner);
     }
     merge_corners(&w->patch, 16 * c.doubt);
     return set_best(w, &c);
@@ -293,7 +304,7 @@ void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const doub
 {
     if (begin(w, normal, near, margin))
         return;
-    ref_patch patch = {0}, half = {0};
+    ref_patch patch = {0}, less = {0};
     ref_patch_question question = {{normal[0], normal[1], normal[2]}, REF_PATCH_SINE, margin, near, near};
     ref_patch_find(placed->pair, &question, &patch);
     w->doubt = 4 * DBL_EPSILON * (real)placed->size;
@@ -304,11 +315,11 @@ void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const doub
     }
     if (patch.count == 2) {
         gjb_flat inner;
-        question.near = 0.5 * near;
-        ref_patch_find(placed->pair, &question, &half);
-        if (set_patch(&inner, &w->frame, &half) == 0)
+        question.near = (double)small * near;
+        ref_patch_find(placed->pair, &question, &less);
+        if (set_patch(&inner, &w->frame, &less) == 0)
             set_insets(w, &inner);
     }
     ref_patch_free(&patch);
-    ref_patch_free(&half);
+    ref_patch_free(&less);
 }
