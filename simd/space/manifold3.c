@@ -1,17 +1,267 @@
-/* Contact manifolds in space: what lies over one another along the normals of signed distances, in lanes. */
-#include "simd/context.h"
+/* Contact manifolds in space: what lies over one another along the normals of signed distances. */
+#include "simd/space/boxes3.h"
 
 gjb_patches KERNEL(gjb_patches3);
+
+/* One pair that has contacts. */
+typedef struct pair3 {
+    const shape_meta *meta[2];
+    const real *pose[2];
+    const record *apart;
+    double margin;
+    vec3 n, t, u; /* from A to B, and across */
+    double grain, scale;
+    double near; /* on that scale: features that miss each other by no more meet */
+} pair3;
+
+/* ---- writing ---- */
+
+static void put_contact(contact *c, vec3 a, vec3 b, double separation, uint32_t feature)
+{
+    const double at[2][3] = {{a.x, a.y, a.z}, {b.x, b.y, b.z}};
+    for (int k = 0; k < 3; k++) {
+        c->point_a[k] = (real)at[0][k] + 0;
+        c->point_b[k] = (real)at[1][k] + 0;
+    }
+    c->separation = (real)separation + 0;
+    c->feature = feature;
+}
+
+/* The points of the signed distance. */
+static void put_witness(contact *c, const record *r, uint32_t feature)
+{
+    memcpy(c->point_a, r->point_a, sizeof c->point_a);
+    memcpy(c->point_b, r->point_b, sizeof c->point_b);
+    c->separation = r->value;
+    c->feature = feature;
+}
+
+static void put_corners(manifold *to, const pair3 *p, const patch3 *patch)
+{
+    const double ra = (double)p->meta[0]->radius, rb = (double)p->meta[1]->radius;
+    for (unsigned i = 0; i < patch->count; i++) {
+        const corner3 *c = &patch->corner[i];
+        const vec3 across = add3(mul3(p->t, c->x * p->grain), mul3(p->u, c->y * p->grain));
+        const vec3 a = add3(across, mul3(p->n, c->a * p->grain + ra)), b = add3(across, mul3(p->n, c->b * p->grain - rb));
+        put_contact(&to->contact[to->count++], a, b, c->gap * p->grain - (ra + rb), c->feature);
+    }
+}
+
+/* ---- any polytopes, one pair at a time ---- */
+
+static stored3 stored_of(const gjb_library *library, const shape_meta *meta)
+{
+    const unsigned n = 4u * meta->quads;
+    return (stored3){record_of(library, meta) + 4 * gjb_library_head(meta->quads), n, meta->quads > LANE_QUADS ? GROUP : n};
+}
+
+static void find_views(const pair3 *p, view3 view[2])
+{
+    const vec3 shift = {(double)p->pose[1][0] - (double)p->pose[0][0], (double)p->pose[1][1] - (double)p->pose[0][1],
+                        (double)p->pose[1][2] - (double)p->pose[0][2]};
+    const vec3 at = mul3(shift, p->scale);
+    for (int k = 0; k < 2; k++) {
+        const real *q = p->pose[k] + 3;
+        const mat3 turn = rotation3((double)q[0], (double)q[1], (double)q[2], (double)q[3]);
+        const vec3 n = k ? neg3(p->n) : p->n;
+        view[k] = (view3){mul3(turn_back3(&turn, p->t), p->scale), mul3(turn_back3(&turn, p->u), p->scale),
+                          mul3(turn_back3(&turn, n), p->scale), k ? dot3(p->t, at) : 0, k ? dot3(p->u, at) : 0,
+                          k ? dot3(n, at) : 0};
+    }
+}
+
+typedef struct space3 {
+    double *reals;
+    uint16_t *words;
+    unsigned each;
+} space3;
+
+static void find_patch(manifold *to, const pair3 *p, const gjb_library *library, const space3 *space)
+{
+    feature3 f[2];
+    view3 view[2];
+    sides3 sides[2];
+    patch3 patch;
+    double *reals = space->reals;
+    uint16_t *words = space->words;
+    find_views(p, view);
+    for (int k = 0; k < 2; k++) {
+        const stored3 stored = stored_of(library, p->meta[k]);
+        f[k] = (feature3){.x = reals, .y = reals + space->each, .h = reals + 2 * space->each, .id = words,
+                          .corner = words + space->each, .room = words + 2 * space->each};
+        reals += 3 * space->each;
+        words += 5 * space->each;
+        find_feature(&f[k], &stored, &view[k]);
+    }
+    const unsigned id_a = f[0].id[f[0].corner[0]], id_b = f[1].id[f[1].corner[0]];
+    patch.count = 0;
+    if (f[0].corners == 1 || f[1].corners == 1) { /* the witness points are there */
+        put_witness(&to->contact[to->count++], p->apart,
+                    f[0].corners == 1 ? f[1].corners == 1 ? FEATURE_CROSSING(id_a, id_b) : FEATURE_VERTEX_A(id_a)
+                                      : FEATURE_VERTEX_B(id_b));
+        return;
+    }
+    const int segment = f[0].corners == 2 ? 0 : f[1].corners == 2 ? 1 : -1;
+    for (int k = 0; k < 2; k++) {
+        sides[k] = (sides3){reals, reals + space->each, reals + 2 * space->each, words, 0, segment < 0 ? GROWN : p->near};
+        reals += 3 * space->each;
+        words += space->each;
+        if (segment != k)
+            find_sides(&f[k], &sides[k]);
+    }
+    const double radii = ((double)p->meta[0]->radius + (double)p->meta[1]->radius) * p->scale;
+    meet3 m = {&f[0], &f[1], p->margin * p->scale + radii, 1, &patch};
+    for (int k = 0; k < 2; k++) {
+        m.stride = 1 + f[k].corners / 128;
+        if (segment < 0)
+            find_corners(&m, &f[k], &sides[1 - k], k);
+    }
+    if (segment >= 0)
+        find_ends(&m, &f[segment], &sides[1 - segment], segment);
+    const double least = (double)p->apart->value * p->scale + radii;
+    unsigned room = 4;
+    if (patch.count == 0 || patch.corner[deepest_of(&patch)].gap > least + AS_DEEP) {
+        put_witness(&to->contact[to->count++], p->apart, FEATURE_DEEPEST(id_a, id_b));
+        room = 3;
+    }
+    keep_corners(&patch, room);
+    put_corners(to, p, &patch);
+}
+
+LANE_CALL void find_patch_small(manifold *to, const pair3 *p, const gjb_library *library)
+{
+    enum { EACH = SOLID_VERTICES };
+    double reals[12 * EACH];
+    uint16_t words[12 * EACH];
+    const space3 space = {reals, words, EACH};
+    find_patch(to, p, library, &space);
+}
+
+LANE_CALL void find_patch_large(manifold *to, const pair3 *p, const gjb_library *library)
+{
+    enum { EACH = GJB_MAX_VERTICES };
+    double reals[12 * EACH];
+    uint16_t words[12 * EACH];
+    const space3 space = {reals, words, EACH};
+    find_patch(to, p, library, &space);
+}
+
+static void find_frame(pair3 *p)
+{
+    const double extent = (double)p->meta[0]->extent + (double)p->meta[1]->extent;
+    double far[3], size = extent;
+    for (int k = 0; k < 3; k++) {
+        far[k] = (double)p->pose[1][k] - (double)p->pose[0][k];
+        size += fabs(far[k]);
+    }
+    size = fmax(size, (double)REAL_MIN * 16);
+    int exponent;
+    frexp(size, &exponent);
+    p->grain = ldexp(1, exponent - 1);
+    p->scale = ldexp(1, 1 - exponent);
+    const vec3 shift = mul3((vec3){far[0], far[1], far[2]}, p->scale);
+    p->near = NEAR * (extent * p->scale + length3(shift));
+    const real *n = p->apart->normal;
+    p->n = (vec3){(double)n[0], (double)n[1], (double)n[2]};
+    p->n = mul3(p->n, 1 / length3(p->n));
+    across_of(p->n, &p->t, &p->u);
+}
+
+static void begin_manifold(manifold *to, const record *r)
+{
+    memset(to, 0, sizeof *to);
+    to->head = r->head;
+    memcpy(to->normal, r->normal, sizeof to->normal);
+}
+
+/* Any pair that has contacts. */
+static void answer_pair(const asked3 *q, unsigned pair)
+{
+    const uint32_t *bodies = q->batch->pairs + 2 * (q->first + pair);
+    pair3 p = {.apart = &q->apart[pair], .margin = q->batch->margin};
+    for (int k = 0; k < 2; k++) {
+        p.meta[k] = meta_of(q->library, q->batch, bodies[k]);
+        p.pose[k] = pose_of(q->batch, bodies[k]);
+    }
+    manifold *to = manifold_of(q, pair);
+    begin_manifold(to, p.apart);
+    if (METHOD_CURVE(p.meta[0]->method) | METHOD_CURVE(p.meta[1]->method)) {
+        put_witness(&to->contact[to->count++], p.apart, FEATURE_DEEPEST(0, 0));
+        return;
+    }
+    find_frame(&p);
+    const unsigned most = p.meta[0]->quads > p.meta[1]->quads ? p.meta[0]->quads : p.meta[1]->quads;
+    (4 * most <= SOLID_VERTICES ? find_patch_small : find_patch_large)(to, &p, q->library);
+}
+
+/* ---- batches ---- */
+
+/* Pairs of a chunk by how they are answered. */
+typedef struct lists3 {
+    uint16_t boxes[MANIFOLD_CHUNK], faces[MANIFOLD_CHUNK], edges[MANIFOLD_CHUNK];
+    unsigned box_count, face_count, edge_count;
+} lists3;
+
+static void answer_some(const asked3 *q, const uint16_t *pair, unsigned bits)
+{
+    for (; bits; bits &= bits - 1)
+        answer_pair(q, pair[__builtin_ctz(bits)]);
+}
+
+static unsigned add_some(uint16_t *to, unsigned count, const uint16_t *pair, unsigned bits)
+{
+    for (; bits; bits &= bits - 1)
+        to[count++] = pair[__builtin_ctz(bits)];
+    return count;
+}
+
+static void sort_features(const asked3 *q, lists3 *lists)
+{
+    for (unsigned i = 0; i < lists->box_count; i += LANES) {
+        const unsigned left = lists->box_count - i;
+        const uint16_t *pair = lists->boxes + i;
+        real index[2][LANES];
+        const sorted3 s = sort_boxes(q, pair, left < LANES ? left : LANES, index);
+        for (unsigned bits = s.corner; bits; bits &= bits - 1) {
+            const unsigned l = (unsigned)__builtin_ctz(bits), a = (unsigned)(int)index[0][l], b = (unsigned)(int)index[1][l];
+            manifold *to = manifold_of(q, pair[l]);
+            begin_manifold(to, &q->apart[pair[l]]);
+            put_witness(&to->contact[to->count++], &q->apart[pair[l]],
+                        a == 8 ? FEATURE_VERTEX_B(b) : b == 8 ? FEATURE_VERTEX_A(a) : FEATURE_CROSSING(a, b));
+        }
+        lists->face_count = add_some(lists->faces, lists->face_count, pair, s.faces);
+        lists->edge_count = add_some(lists->edges, lists->edge_count, pair, s.edges);
+        answer_some(q, pair, s.other);
+    }
+}
 
 void KERNEL(gjb_patches3)(const void *prepared, const gjb_batch *batch, size_t first, size_t count,
                           const void *signed_distances)
 {
-    (void)prepared;
-    (void)signed_distances;
-    for (size_t i = 0; i < count; i++) {
-        const gjb_head head = {GJB_UNSUPPORTED, 0};
-        char *record = (char *)batch->results + (first + i) * batch->result_stride;
-        memset(record, 0, gjb_result_size(GJB_MANIFOLD, GJB_BITS == 32 ? GJB_F32 : GJB_F64, GJB_DIM));
-        memcpy(record, &head, sizeof head);
+    const asked3 q = {prepared, batch, first, signed_distances};
+    lists3 lists;
+    lists.box_count = lists.face_count = lists.edge_count = 0;
+    for (unsigned i = 0; i < count; i++) {
+        const record *r = &q.apart[i];
+        const uint32_t *bodies = batch->pairs + 2 * (first + i);
+        const int known = r->head.status == GJB_SEPARATED || r->head.status == GJB_OVERLAPPING;
+        if (!known || !((double)r->value <= batch->margin)) {
+            manifold *to = manifold_of(&q, i);
+            memset(to, 0, sizeof *to);
+            to->head = r->head;
+        } else if (meta_of(q.library, batch, bodies[0])->method & meta_of(q.library, batch, bodies[1])->method & METHOD_BOX) {
+            lists.boxes[lists.box_count++] = (uint16_t)i;
+        } else {
+            answer_pair(&q, i);
+        }
+    }
+    sort_features(&q, &lists);
+    for (unsigned i = 0; i < lists.face_count; i += LANES) {
+        const unsigned left = lists.face_count - i;
+        answer_some(&q, lists.faces + i, patch_faces(&q, lists.faces + i, left < LANES ? left : LANES));
+    }
+    for (unsigned i = 0; i < lists.edge_count; i += LANES) {
+        const unsigned left = lists.edge_count - i;
+        answer_some(&q, lists.edges + i, patch_edges(&q, lists.edges + i, left < LANES ? left : LANES));
     }
 }

@@ -1,0 +1,367 @@
+/* The feature of one shape along a normal: the vertices that are extreme within the angle of docs/manifolds.md, as a
+ * polygon seen along the normal, and heights over it. For any polytope, in double, with nothing prepared.
+ *
+ * Coordinates are across the normal (x, y) and along it (h), in units of the pair's size. h grows from the shape
+ * towards the other one, so that either shape is seen from its front.
+ */
+#ifndef GJB_SIMD_FEATURE3_H
+#define GJB_SIMD_FEATURE3_H
+
+#include <math.h>
+#include <stdint.h>
+
+#include "simd/lanes/lanes.h"
+#include "simd/lanes/vector3.h"
+
+#define SINE_SQUARED (1. / 4096) /* of the angle */
+#define TANGENT 0.015626907697949346 /* its tangent, rounded up */
+#define TANGENT_SQUARED (TANGENT * TANGENT)
+#define STEEP 4. /* times the tangent: vertices that may be under the surface over the feature */
+#define NEAR (40 * (double)REAL_EPSILON) /* a little more than T, for a pair of size 1 */
+/* In the pair's units, in which T is at least 18 roundings. */
+#define HEIGHT_DOUBT (2 * (double)REAL_EPSILON)  /* heights that differ by less are equal */
+#define GROWN (4 * (double)REAL_EPSILON)         /* features are, at their sides */
+enum { SHORT_OUTLINE = 64 }; /* corners: of larger outlines little is done that takes their square */
+#define NARROW (8 * (double)REAL_EPSILON)        /* a polygon without inside */
+
+/* Rows have room for every vertex of the shape. */
+typedef struct feature3 {
+    double *x, *y, *h;   /* first vertices that may be of the feature, then those that may be near it */
+    uint16_t *id;        /* as stored */
+    uint16_t *corner;    /* of the polygon, anticlockwise in x and y: which of these vertices */
+    uint16_t *room;      /* for two more polygons */
+    unsigned extreme, near, corners;
+    double ex, ey;       /* along an edge, of unit length, if there are two corners */
+} feature3;
+
+/* Where stored vertices are. */
+typedef struct stored3 {
+    const real *at;
+    unsigned count, group;
+} stored3;
+
+/* Axes across the normal and along it, in the shape's own frame and on the scale of the pair; and where its origin
+ * is along them. */
+typedef struct view3 {
+    vec3 x, y, h;
+    double ox, oy, oh;
+} view3;
+
+static inline vec3 stored_vertex(const stored3 *s, unsigned i)
+{
+    const real *v = s->at + (size_t)(i / s->group) * s->group * 3 + i % s->group;
+    return (vec3){(double)v[0], (double)v[s->group], (double)v[2 * s->group]};
+}
+
+static inline void put_vertex(feature3 *f, unsigned at, const feature3 *from, unsigned i)
+{
+    f->x[at] = from->x[i];
+    f->y[at] = from->y[i];
+    f->h[at] = from->h[i];
+    f->id[at] = from->id[i];
+}
+
+/* Takes all vertices that a direction within `slope` of the normal may find. With s the one farthest along the
+ * normal, every other vertex that does is above the cone of that slope whose apex is s. */
+static void gather_vertices(feature3 *f, const stored3 *s, const view3 *view)
+{
+    unsigned top = 0, n = 0;
+    for (unsigned i = 0; i < s->count; i++) {
+        f->h[i] = dot3(view->h, stored_vertex(s, i)) + view->oh;
+        top = f->h[i] > f->h[top] ? i : top;
+    }
+    const double most = f->h[top];
+    const vec3 apex = stored_vertex(s, top);
+    const double ax = dot3(view->x, apex) + view->ox, ay = dot3(view->y, apex) + view->oy;
+    for (unsigned i = 0; i < s->count; i++) {
+        const vec3 v = stored_vertex(s, i);
+        const double x = dot3(view->x, v) + view->ox, y = dot3(view->y, v) + view->oy, h = f->h[i];
+        const double down = most - h - HEIGHT_DOUBT, square = (x - ax) * (x - ax) + (y - ay) * (y - ay);
+        if (i != top && down > 0 && down * down > STEEP * STEEP * TANGENT_SQUARED * square)
+            continue;
+        f->x[n] = x;
+        f->y[n] = y;
+        f->h[n] = h;
+        f->id[n++] = (uint16_t)i;
+    }
+    f->near = n;
+    f->extreme = 0;
+    for (unsigned i = 0; i < n; i++) {
+        const double down = most - f->h[i] - HEIGHT_DOUBT;
+        const double square = (f->x[i] - ax) * (f->x[i] - ax) + (f->y[i] - ay) * (f->y[i] - ay);
+        if (down > 0 && down * down > TANGENT_SQUARED * square)
+            continue;
+        const double x = f->x[i], y = f->y[i], h = f->h[i];
+        const uint16_t id = f->id[i];
+        put_vertex(f, i, f, f->extreme);
+        f->x[f->extreme] = x;
+        f->y[f->extreme] = y;
+        f->h[f->extreme] = h;
+        f->id[f->extreme++] = id;
+    }
+}
+
+/* Whether some plane through vertex v is above all others and no steeper than the angle: its slope is the point
+ * nearest to 0 that satisfies a linear inequality for each other vertex, found by adding these one by one. */
+static int is_extreme(const feature3 *f, unsigned v)
+{
+    double gx = 0, gy = 0;
+    for (unsigned j = 0; j < f->extreme; j++) {
+        const double ax = f->x[j] - f->x[v], ay = f->y[j] - f->y[v], c = f->h[j] - f->h[v] - HEIGHT_DOUBT;
+        if (ax * gx + ay * gy >= c - HEIGHT_DOUBT / 4) /* as repeated vertices say the same but for rounding */
+            continue;
+        const double square = ax * ax + ay * ay;
+        if (!(square > 0))
+            return 0;
+        const double fx = ax * c / square, fy = ay * c / square; /* the line's foot, and along it */
+        double low = -1, high = 1;
+        for (unsigned i = 0; i < j; i++) {
+            const double bx = f->x[i] - f->x[v], by = f->y[i] - f->y[v], d = f->h[i] - f->h[v] - HEIGHT_DOUBT;
+            const double rate = by * ax - bx * ay, rest = d - (bx * fx + by * fy) - HEIGHT_DOUBT / 4; /* rate t >= rest */
+            if (rate > 0)
+                low = rest > low * rate ? rest / rate : low;
+            else if (rate < 0)
+                high = rest > high * rate ? rest / rate : high;
+            else if (rest > 0)
+                return 0;
+        }
+        if (low > high)
+            return 0;
+        const double t = low > 0 ? low : high < 0 ? high : 0;
+        gx = fx - ay * t;
+        gy = fy + ax * t;
+        if (gx * gx + gy * gy > TANGENT_SQUARED)
+            return 0;
+    }
+    return 1;
+}
+
+static inline double turn_of3(const feature3 *f, unsigned a, unsigned b, unsigned c)
+{
+    return (f->x[b] - f->x[a]) * (f->y[c] - f->y[a]) - (f->y[b] - f->y[a]) * (f->x[c] - f->x[a]);
+}
+
+static inline int is_before(const feature3 *f, unsigned a, unsigned b)
+{
+    if (f->x[a] != f->x[b])
+        return f->x[a] < f->x[b];
+    if (f->y[a] != f->y[b])
+        return f->y[a] < f->y[b];
+    return f->h[a] != f->h[b] ? f->h[a] > f->h[b] : f->id[a] < f->id[b];
+}
+
+static void sift_down(const feature3 *f, uint16_t *heap, unsigned at, unsigned n)
+{
+    for (unsigned child; (child = 2 * at + 1) < n; at = child) {
+        child += child + 1 < n && is_before(f, heap[child], heap[child + 1]);
+        if (!is_before(f, heap[at], heap[child]))
+            return;
+        const uint16_t moved = heap[at];
+        heap[at] = heap[child];
+        heap[child] = moved;
+    }
+}
+
+static void sort_vertices(const feature3 *f, uint16_t *order, unsigned n)
+{
+    if (n <= 16) {
+        for (unsigned i = 1; i < n; i++) {
+            const uint16_t moved = order[i];
+            unsigned at = i;
+            for (; at > 0 && is_before(f, moved, order[at - 1]); at--)
+                order[at] = order[at - 1];
+            order[at] = moved;
+        }
+        return;
+    }
+    for (unsigned i = n / 2; i-- > 0;)
+        sift_down(f, order, i, n);
+    for (unsigned end = n; end-- > 1;) {
+        const uint16_t last = order[end];
+        order[end] = order[0];
+        order[0] = last;
+        sift_down(f, order, 0, end);
+    }
+}
+
+/* The strictly convex hull, seen along the normal (Andrew 1979), of n vertices in f->room. */
+static void outline(feature3 *f, unsigned n)
+{
+    uint16_t *order = f->room, *hull = f->room + n;
+    unsigned count = 0;
+    sort_vertices(f, order, n);
+    unsigned apart = 0;
+    for (unsigned k = 0; k < n; k++) /* of vertices over one another the highest comes first */
+        if (apart == 0 || f->x[order[apart - 1]] != f->x[order[k]] || f->y[order[apart - 1]] != f->y[order[k]])
+            order[apart++] = order[k];
+    n = apart;
+    if (n == 1)
+        hull[count++] = order[0];
+    for (int side = 0; side < 2 && n > 1; side++) {
+        const unsigned base = count;
+        for (unsigned k = 0; k < n; k++) {
+            const uint16_t p = order[side ? n - 1 - k : k];
+            while (count >= base + 2 && turn_of3(f, hull[count - 2], hull[count - 1], p) <= 0)
+                count--;
+            hull[count++] = p;
+        }
+        count--; /* the next chain begins with it */
+    }
+    f->corners = count;
+    for (unsigned i = 0; i < f->corners; i++)
+        f->corner[i] = hull[i];
+}
+
+/* A polygon as narrow as rounding is the segment between its ends, which are the farthest apart, and that a point if
+ * it is as short. */
+static void flatten(feature3 *f)
+{
+    double most = -1, wide = 0;
+    unsigned from = 0, to = 0;
+    if (f->corners < 2 || f->corners > SHORT_OUTLINE)
+        return;
+    for (unsigned i = 0; i < f->corners; i++)
+        for (unsigned j = i + 1; j < f->corners; j++) {
+            const double dx = f->x[f->corner[j]] - f->x[f->corner[i]], dy = f->y[f->corner[j]] - f->y[f->corner[i]];
+            if (dx * dx + dy * dy > most) {
+                most = dx * dx + dy * dy;
+                from = f->corner[i];
+                to = f->corner[j];
+            }
+        }
+    if (f->id[from] > f->id[to]) {
+        const unsigned first = to;
+        to = from;
+        from = first;
+    }
+    const double length = sqrt(most);
+    for (unsigned i = 0; i < f->corners; i++)
+        wide = fmax(wide, fabs(turn_of3(f, from, to, f->corner[i])));
+    if (length > NARROW && wide > NARROW * length)
+        return;
+    f->corners = length > NARROW ? 2 : 1;
+    f->corner[0] = (uint16_t)(f->corners == 2 || f->h[from] >= f->h[to] ? from : to);
+    f->corner[1] = (uint16_t)to;
+    f->ex = (f->x[to] - f->x[from]) / length;
+    f->ey = (f->y[to] - f->y[from]) / length;
+}
+
+static void find_feature(feature3 *f, const stored3 *s, const view3 *view)
+{
+    gather_vertices(f, s, view);
+    if (f->extreme > 2) {
+        unsigned kept = 0;
+        for (unsigned i = 0; i < f->extreme; i++)
+            if (is_extreme(f, i))
+                f->room[kept++] = (uint16_t)i;
+        /* by rounding there may be none */
+        outline(f, kept);
+    } else {
+        for (unsigned i = 0; i < f->extreme; i++)
+            f->room[i] = (uint16_t)i;
+        outline(f, f->extreme);
+    }
+    flatten(f);
+}
+
+/* ---- heights ---- */
+
+/* Of the surface over a point across the normal, and how it rises there. */
+typedef struct height3 {
+    double h, gx, gy;
+} height3;
+
+enum { MOST_STEPS = 64 };
+
+/* Over an edge, or several in line. */
+static height3 height_on_edge(const feature3 *f, double x, double y)
+{
+    unsigned low = f->corner[0], high = f->corner[1];
+    const double ox = f->x[low], oy = f->y[low];
+    double s0 = 0, s1 = (f->x[high] - ox) * f->ex + (f->y[high] - oy) * f->ey, s = (x - ox) * f->ex + (y - oy) * f->ey;
+    s = s > 0 ? s < s1 ? s : s1 : 0;
+    for (int step = 0;; step++) {
+        const double rate = (f->h[high] - f->h[low]) / (s1 - s0), h = f->h[low] + rate * (s - s0);
+        double most = HEIGHT_DOUBT, at = 0;
+        unsigned best = low;
+        for (unsigned i = 0; i < f->extreme; i++) {
+            const double si = (f->x[i] - ox) * f->ex + (f->y[i] - oy) * f->ey;
+            const double over = f->h[i] - (f->h[low] + rate * (si - s0));
+            if (si > s0 && si < s1 && over > most) {
+                most = over;
+                best = i;
+                at = si;
+            }
+        }
+        if (best == low || step == MOST_STEPS)
+            return (height3){h, rate * f->ex, rate * f->ey};
+        if (at <= s) {
+            low = best;
+            s0 = at;
+        } else {
+            high = best;
+            s1 = at;
+        }
+    }
+}
+
+/* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. */
+static height3 height_on_face(const feature3 *f, double x, double y)
+{
+    unsigned v[3] = {f->corner[0], f->corner[1], f->corner[2]};
+    for (unsigned i = 2; i + 1 < f->corners; i++) {
+        const unsigned to = f->corner[i];
+        const double turn = (f->x[to] - f->x[v[0]]) * (y - f->y[v[0]]) - (f->y[to] - f->y[v[0]]) * (x - f->x[v[0]]);
+        if (turn > 0) {
+            v[1] = to;
+            v[2] = f->corner[i + 1];
+        }
+    }
+    for (int step = 0;; step++) {
+        const double ex = f->x[v[1]] - f->x[v[0]], ey = f->y[v[1]] - f->y[v[0]], eh = f->h[v[1]] - f->h[v[0]];
+        const double gx = f->x[v[2]] - f->x[v[0]], gy = f->y[v[2]] - f->y[v[0]], gh = f->h[v[2]] - f->h[v[0]];
+        const double by = 1 / (ex * gy - ey * gx), dx = x - f->x[v[0]], dy = y - f->y[v[0]];
+        const double w1 = (dx * gy - dy * gx) * by, w2 = (ex * dy - ey * dx) * by;
+        const double sx = (eh * gy - gh * ey) * by, sy = (gh * ex - eh * gx) * by; /* how it rises */
+        double w[3] = {1 - w1 - w2, w1, w2}, sum = 0, h = 0, most = HEIGHT_DOUBT / 4;
+        unsigned best = v[0];
+        for (int k = 0; k < 3; k++) {
+            w[k] = w[k] > 0 ? w[k] : 0;
+            sum += w[k];
+        }
+        for (int k = 0; k < 3; k++)
+            h += w[k] / sum * f->h[v[k]];
+        for (unsigned i = 0; i < f->near; i++) {
+            const double over = f->h[i] - (f->h[v[0]] + sx * (f->x[i] - f->x[v[0]]) + sy * (f->y[i] - f->y[v[0]]));
+            if (over > most) {
+                most = over;
+                best = i;
+            }
+        }
+        if (best == v[0] || step == MOST_STEPS)
+            return (height3){h, sx, sy};
+        /* the vertex whose weight is the first to be used up when that of `best` grows */
+        const double bx = f->x[best] - f->x[v[0]], b_y = f->y[best] - f->y[v[0]];
+        const double c1 = (bx * gy - b_y * gx) * by, c2 = (ex * b_y - ey * bx) * by, c[3] = {1 - c1 - c2, c1, c2};
+        int leaves = -1;
+        for (int k = 0; k < 3; k++)
+            if (c[k] > 0 && (leaves < 0 || w[k] * c[leaves] < w[leaves] * c[k]))
+                leaves = k;
+        if (leaves < 0)
+            return (height3){h, sx, sy};
+        v[leaves] = best;
+        if (turn_of3(f, v[0], v[1], v[2]) == 0)
+            return (height3){h, sx, sy};
+    }
+}
+
+static height3 height_over(const feature3 *f, double x, double y)
+{
+    if (f->corners > 2)
+        return height_on_face(f, x, y);
+    if (f->corners == 2)
+        return height_on_edge(f, x, y);
+    return (height3){f->h[f->corner[0]], 0, 0};
+}
+
+#endif

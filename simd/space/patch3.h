@@ -1,0 +1,426 @@
+/* Contacts of one pair along a normal: what of its two features lies over one another, and the points of it that are
+ * kept. For any polytopes, in double, with nothing prepared. */
+#ifndef GJB_SIMD_PATCH3_H
+#define GJB_SIMD_PATCH3_H
+
+#include "simd/space/feature3.h"
+
+/* Ids of what meets. A vertex of one shape over the other's feature: the vertex. Edges that cross: the vertices at
+ * which they begin, anticlockwise about the normal. Where the margin ends on an edge: that vertex, and which end of the
+ * rest. They stay as long as the same edges and vertices meet, whatever else changes, and differ within a manifold. */
+#define FEATURE_VERTEX_A(a) (1u << 28 | (uint32_t)(a))
+#define FEATURE_VERTEX_B(b) (2u << 28 | (uint32_t)(b))
+#define FEATURE_CROSSING(a, b) (3u << 28 | (uint32_t)(a) << 13 | (uint32_t)(b))
+#define FEATURE_MARGIN_A(a, end) (4u << 28 | (uint32_t)(a) << 1 | (end))
+#define FEATURE_MARGIN_B(b, end) (5u << 28 | (uint32_t)(b) << 1 | (end))
+#define FEATURE_DEEPEST(a, b) (6u << 28 | (uint32_t)(a) << 13 | (uint32_t)(b))
+/* The far side of a segment, as if another edge began there. */
+#define OTHER_SIDE 4096u
+
+/* Distances in the pair's units. */
+#define SAME_POINT (16 * (double)REAL_EPSILON) /* points that are one */
+#define AS_DEEP (8 * (double)REAL_EPSILON)     /* of a corner whose separation is the least */
+#define AREA_GAIN (1 + 16 * 0x1p-53) /* by which a choice has to be larger than one before it */
+
+typedef struct corner3 {
+    double x, y, a, b; /* heights of the surfaces along the normal */
+    double gap;        /* between them: the separation, and the radii */
+    uint32_t feature;
+} corner3;
+
+enum { MOST_CORNERS = 16, CORNER_ROOM = 640 };
+
+typedef struct patch3 {
+    corner3 corner[CORNER_ROOM];
+    unsigned count;
+} patch3;
+
+/* Sides of a feature: points within have nx x + ny y >= least. They are moved outward by `grown`, ends of a segment
+ * by GROWN. */
+typedef struct sides3 {
+    double *nx, *ny, *least;
+    uint16_t *id;
+    unsigned count;
+    double grown;
+} sides3;
+
+static void put_side(sides3 *s, double nx, double ny, double least, unsigned id)
+{
+    s->nx[s->count] = nx;
+    s->ny[s->count] = ny;
+    s->least[s->count] = least;
+    s->id[s->count++] = (uint16_t)id;
+}
+
+/* A side is moved out until all corners are within, as a short side may be turned by rounding. */
+static void find_sides(const feature3 *f, sides3 *s)
+{
+    const uint16_t *c = f->corner;
+    s->count = 0;
+    if (f->corners == 2) {
+        const double along = f->x[c[0]] * f->ex + f->y[c[0]] * f->ey, end = f->x[c[1]] * f->ex + f->y[c[1]] * f->ey;
+        const double at = f->x[c[0]] * -f->ey + f->y[c[0]] * f->ex;
+        put_side(s, -f->ey, f->ex, at - s->grown, f->id[c[0]]);
+        put_side(s, f->ey, -f->ex, -at - s->grown, f->id[c[1]]);
+        put_side(s, f->ex, f->ey, along - GROWN, f->id[c[0]] + OTHER_SIDE);
+        put_side(s, -f->ex, -f->ey, -end - GROWN, f->id[c[1]] + OTHER_SIDE);
+        return;
+    }
+    for (unsigned i = 0; i < f->corners; i++) {
+        const unsigned p = c[i], q = c[i + 1 < f->corners ? i + 1 : 0];
+        const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], by = 1 / sqrt(ex * ex + ey * ey);
+        const double nx = -ey * by, ny = ex * by;
+        double least = nx * f->x[p] + ny * f->y[p];
+        for (unsigned k = 0; k < f->corners && f->corners <= SHORT_OUTLINE; k++) {
+            const double at = nx * f->x[c[k]] + ny * f->y[c[k]];
+            least = at < least ? at : least;
+        }
+        put_side(s, nx, ny, least - s->grown, f->id[p]);
+    }
+}
+
+/* A part of an edge, and what ends it: OWN_END, MARGIN_END or a side of the other feature. */
+#define OWN_END (-1)
+#define MARGIN_END (-2)
+typedef struct part3 {
+    double from, to;
+    int from_side, to_side;
+} part3;
+
+static int clip_edge(const sides3 *s, double px, double py, double qx, double qy, part3 *part)
+{
+    *part = (part3){0, 1, OWN_END, OWN_END};
+    for (unsigned k = 0; k < s->count; k++) {
+        const double p = s->nx[k] * px + s->ny[k] * py - s->least[k], q = s->nx[k] * qx + s->ny[k] * qy - s->least[k];
+        if (p < 0 && q < 0)
+            return 0;
+        if (p < 0) {
+            const double t = p / (p - q);
+            if (t > part->from) {
+                part->from = t;
+                part->from_side = (int)k;
+            }
+        }
+        if (q < 0) {
+            const double t = p / (p - q);
+            if (t < part->to) {
+                part->to = t;
+                part->to_side = (int)k;
+            }
+        }
+    }
+    return part->from <= part->to;
+}
+
+/* ---- corners ---- */
+
+/* Which features meet, how, and up to which gap. */
+typedef struct meet3 {
+    const feature3 *a, *b;
+    double most;      /* gap */
+    unsigned stride;  /* of edges that are looked at: of very many some do */
+    patch3 *patch;
+} meet3;
+
+/* The gap over a point, and how it grows along (dx, dy). */
+static double gap_at(const meet3 *m, double x, double y, double dx, double dy, double *rate)
+{
+    const height3 a = height_over(m->a, x, y), b = height_over(m->b, x, y);
+    *rate = -((a.gx + b.gx) * dx + (a.gy + b.gy) * dy);
+    return -(a.h + b.h);
+}
+
+static void put_corner(meet3 *m, double x, double y, uint32_t feature)
+{
+    patch3 *to = m->patch;
+    if (to->count == CORNER_ROOM)
+        return;
+    const height3 a = height_over(m->a, x, y), b = height_over(m->b, x, y);
+    to->corner[to->count++] = (corner3){x, y, a.h, -b.h, -(a.h + b.h), feature};
+}
+
+/* Moves the end of a part to where the gap is within the margin. The gap is convex along the edge and made of straight
+ * parts, so steps along its slope end at one of them. 0 if nothing is left. */
+static int cut_end(const meet3 *m, double px, double py, double dx, double dy, double from, double to, double *end)
+{
+    double t = from;
+    for (int step = 0; step < MOST_STEPS; step++) {
+        double rate;
+        const double over = gap_at(m, px + t * dx, py + t * dy, dx, dy, &rate) - m->most;
+        *end = t;
+        if (over <= 0 || (step > 0 && over < HEIGHT_DOUBT))
+            return 1;
+        if (!(to > from ? rate < 0 : rate > 0))
+            return 0;
+        t -= over / rate;
+        if (!(to > from ? t <= to : t >= to))
+            return 0;
+    }
+    return 1;
+}
+
+static int cut_part(const meet3 *m, double px, double py, double dx, double dy, part3 *part)
+{
+    double from, to;
+    if (m->most == (double)INFINITY)
+        return 1;
+    if (!cut_end(m, px, py, dx, dy, part->from, part->to, &from) ||
+        !cut_end(m, px, py, dx, dy, part->to, part->from, &to))
+        return 0;
+    if (from > part->from)
+        part->from_side = MARGIN_END;
+    if (to < part->to)
+        part->to_side = MARGIN_END;
+    part->from = from;
+    part->to = to;
+    return from <= to;
+}
+
+/* The first and the last end of an edge of A's or B's. */
+static uint32_t id_of_end(const sides3 *s, unsigned id, int side, unsigned end, int of_b)
+{
+    if (side == MARGIN_END)
+        return of_b ? FEATURE_MARGIN_B(id, end) : FEATURE_MARGIN_A(id, end);
+    return FEATURE_CROSSING(id, s->id[side]);
+}
+
+/* Corners on edges of A: its vertices, crossings, and ends of the margin. Of B's edges the same but for crossings, which
+ * are there already. A vertex comes with the edge that begins there. */
+static void find_corners(meet3 *m, const feature3 *f, const sides3 *others, int of_b)
+{
+    for (unsigned i = 0; i < f->corners; i += m->stride) {
+        const unsigned p = f->corner[i], q = f->corner[i + 1 < f->corners ? i + 1 : 0];
+        const double px = f->x[p], py = f->y[p], dx = f->x[q] - px, dy = f->y[q] - py;
+        part3 part;
+        if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, px, py, dx, dy, &part))
+            continue;
+        if (part.from_side == OWN_END)
+            put_corner(m, px, py, of_b ? FEATURE_VERTEX_B(f->id[p]) : FEATURE_VERTEX_A(f->id[p]));
+        else if (!of_b || part.from_side == MARGIN_END)
+            put_corner(m, px + part.from * dx, py + part.from * dy, id_of_end(others, f->id[p], part.from_side, 0, of_b));
+        if (part.to > part.from && (part.to_side == MARGIN_END || (!of_b && part.to_side != OWN_END)))
+            put_corner(m, px + part.to * dx, py + part.to * dy, id_of_end(others, f->id[p], part.to_side, 1, of_b));
+    }
+}
+
+/* A point of a segment that is a little out of the sides of the other feature: half way to it, so that it is as near
+ * to either. */
+static void put_end(meet3 *m, const sides3 *others, double x, double y, uint32_t feature)
+{
+    double most = 0, nx = 0, ny = 0;
+    for (unsigned k = 0; k < others->count; k++) {
+        const double out = others->least[k] + others->grown - (others->nx[k] * x + others->ny[k] * y);
+        if (out > most) {
+            most = out;
+            nx = others->nx[k];
+            ny = others->ny[k];
+        }
+    }
+    put_corner(m, x + nx * most / 2, y + ny * most / 2, feature);
+}
+
+/* The part of a segment that is over the other feature, grown by a little more than what a right answer is granted: where
+ * edges cross at a small angle, all that is as near. One point, if they cross at a large one. */
+static void find_ends(meet3 *m, const feature3 *f, const sides3 *others, int of_b)
+{
+    const unsigned p = f->corner[0], q = f->corner[1], id[2] = {f->id[p], f->id[q]};
+    const double px = f->x[p], py = f->y[p], dx = f->x[q] - px, dy = f->y[q] - py;
+    part3 part;
+    if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, px, py, dx, dy, &part))
+        return;
+    if (part.from_side >= 0 && part.to_side >= 0 && (part.to - part.from) * sqrt(dx * dx + dy * dy) < 3 * others->grown)
+        part.from = part.to = (part.from + part.to) / 2;
+    for (unsigned end = 0; end < (part.to > part.from ? 2u : 1u); end++) {
+        const int side = end ? part.to_side : part.from_side;
+        const double t = end ? part.to : part.from;
+        if (side == OWN_END)
+            put_corner(m, f->x[end ? q : p], f->y[end ? q : p], of_b ? FEATURE_VERTEX_B(id[end]) : FEATURE_VERTEX_A(id[end]));
+        else if (side == MARGIN_END)
+            put_corner(m, px + t * dx, py + t * dy, id_of_end(others, id[0], side, end, of_b));
+        else
+            put_end(m, others, px + t * dx, py + t * dy,
+                    of_b ? FEATURE_CROSSING(others->id[side], id[0]) : FEATURE_CROSSING(id[0], others->id[side]));
+    }
+}
+
+/* ---- points that are kept ---- */
+
+static double square_between(const corner3 *p, const corner3 *q)
+{
+    return (p->x - q->x) * (p->x - q->x) + (p->y - q->y) * (p->y - q->y);
+}
+
+static double area_of(const corner3 *p, const corner3 *q, const corner3 *r)
+{
+    return (q->x - p->x) * (r->y - p->y) - (q->y - p->y) * (r->x - p->x);
+}
+
+/* Of points that are one the deeper stays, of those as deep the first. */
+static void merge_corners(patch3 *p)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < p->count; i++) {
+        unsigned k = 0;
+        while (k < kept && square_between(&p->corner[i], &p->corner[k]) > SAME_POINT * SAME_POINT)
+            k++;
+        if (k == kept)
+            p->corner[kept++] = p->corner[i];
+        else if (p->corner[i].gap < p->corner[k].gap - AS_DEEP)
+            p->corner[k] = p->corner[i];
+    }
+    p->count = kept;
+}
+
+static unsigned deepest_of(const patch3 *p)
+{
+    unsigned at = 0;
+    for (unsigned i = 1; i < p->count; i++)
+        at = p->corner[i].gap < p->corner[at].gap ? i : at;
+    return at;
+}
+
+/* Of many those that are farthest along one of some directions, and the deepest. */
+static void thin_corners(patch3 *p)
+{
+    static const double way[MOST_CORNERS - 1][2] = {
+        {1, 0}, {12, 5}, {4, 3}, {3, 4}, {5, 12}, {0, 1}, {-5, 12}, {-1, 1},
+        {-12, 5}, {-1, 0}, {-12, -5}, {-1, -1}, {-5, -12}, {0, -1}, {1, -1}};
+    uint16_t best[MOST_CORNERS];
+    if (p->count <= MOST_CORNERS)
+        return;
+    for (unsigned k = 0; k + 1 < MOST_CORNERS; k++) {
+        double most = -(double)INFINITY;
+        for (unsigned i = 0; i < p->count; i++) {
+            const double at = way[k][0] * p->corner[i].x + way[k][1] * p->corner[i].y;
+            if (at > most) {
+                most = at;
+                best[k] = (uint16_t)i;
+            }
+        }
+    }
+    best[MOST_CORNERS - 1] = (uint16_t)deepest_of(p);
+    corner3 kept[MOST_CORNERS];
+    unsigned count = 0;
+    for (unsigned k = 0; k < MOST_CORNERS; k++) {
+        int known = 0;
+        for (unsigned i = 0; i < k; i++)
+            known |= best[i] == best[k];
+        if (!known)
+            kept[count++] = p->corner[best[k]];
+    }
+    for (unsigned i = 0; i < count; i++)
+        p->corner[i] = kept[i];
+    p->count = count;
+}
+
+/* Where a direction is on the way around, from 0 to 4. */
+static double way_of(double x, double y)
+{
+    const double sum = fabs(x) + fabs(y), part = sum > 0 ? x / sum : 0;
+    return y < 0 ? 3 + part : 1 - part;
+}
+
+/* Anticlockwise, from the one of the least feature on: whatever axes there are, the order is the same. */
+static void order_corners(patch3 *p)
+{
+    double way[MOST_CORNERS], cx = 0, cy = 0;
+    corner3 *c = p->corner;
+    for (unsigned i = 0; i < p->count; i++) {
+        cx += c[i].x / p->count;
+        cy += c[i].y / p->count;
+    }
+    for (unsigned i = 0; i < p->count; i++)
+        way[i] = way_of(c[i].x - cx, c[i].y - cy);
+    for (unsigned i = 1; i < p->count; i++) {
+        const corner3 moved = c[i];
+        const double at = way[i];
+        unsigned k = i;
+        for (; k > 0 && way[k - 1] > at; k--) {
+            c[k] = c[k - 1];
+            way[k] = way[k - 1];
+        }
+        c[k] = moved;
+        way[k] = at;
+    }
+    corner3 turned[MOST_CORNERS];
+    unsigned first = 0;
+    for (unsigned i = 1; i < p->count; i++)
+        first = c[i].feature < c[first].feature ? i : first;
+    for (unsigned i = 0; i < p->count; i++)
+        turned[i] = c[(first + i) % p->count];
+    for (unsigned i = 0; i < p->count; i++)
+        c[i] = turned[i];
+}
+
+/* The largest polygon of `room` corners, 3 or 4, with one that is as deep as `deep` among them. */
+static void keep_largest(patch3 *p, unsigned room, double deep)
+{
+    unsigned best[4] = {0, 1, 2, 3};
+    double most = -1;
+    const corner3 *c = p->corner;
+    for (unsigned i = 0; i < p->count; i++)
+        for (unsigned j = i + 1; j < p->count; j++)
+            for (unsigned k = j + 1; k < p->count; k++) {
+                const double half = area_of(&c[i], &c[j], &c[k]);
+                const int is_deep = c[i].gap <= deep || c[j].gap <= deep || c[k].gap <= deep;
+                for (unsigned l = room == 4 ? k + 1 : k; l < (room == 4 ? p->count : k + 1); l++) {
+                    const double area = half + (room == 4 ? area_of(&c[i], &c[k], &c[l]) : 0);
+                    if ((is_deep || c[l].gap <= deep) && area > most * AREA_GAIN) {
+                        most = area;
+                        best[0] = i;
+                        best[1] = j;
+                        best[2] = k;
+                        best[3] = l;
+                    }
+                }
+            }
+    for (unsigned k = 0; k < room; k++)
+        p->corner[k] = c[best[k]];
+    p->count = room;
+}
+
+/* Whether all are in one line. Then the ends and the deepest stay. */
+static int keep_line(patch3 *p)
+{
+    double most = -1;
+    unsigned from = 0, to = 0;
+    corner3 *c = p->corner;
+    for (unsigned i = 0; i < p->count; i++)
+        for (unsigned j = i + 1; j < p->count; j++)
+            if (square_between(&c[i], &c[j]) > most) {
+                most = square_between(&c[i], &c[j]);
+                from = i;
+                to = j;
+            }
+    for (unsigned i = 0; i < p->count; i++)
+        if (fabs(area_of(&c[from], &c[to], &c[i])) > 2 * NARROW * sqrt(most))
+            return 0;
+    const unsigned deep = deepest_of(p);
+    const int inside = c[deep].gap < c[from].gap - AS_DEEP && c[deep].gap < c[to].gap - AS_DEEP;
+    const corner3 kept[3] = {c[from], c[to], c[deep]};
+    for (int k = 0; k < 3; k++)
+        c[k] = kept[k];
+    p->count = inside ? 3 : 2;
+    return 1;
+}
+
+/* Up to `room` corners, the deepest first. */
+static void keep_corners(patch3 *p, unsigned room)
+{
+    merge_corners(p);
+    if (p->count > 2 && p->count > room - 1) {
+        thin_corners(p);
+        if (!keep_line(p) && p->count > room) {
+            order_corners(p);
+            keep_largest(p, room, p->corner[deepest_of(p)].gap + AS_DEEP);
+        }
+    }
+    if (p->count == 0)
+        return;
+    const unsigned deep = deepest_of(p);
+    const corner3 first = p->corner[deep];
+    p->corner[deep] = p->corner[0];
+    p->corner[0] = first;
+}
+
+#endif
