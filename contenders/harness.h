@@ -192,6 +192,8 @@ typedef struct gjb_result {
     uint32_t count; /* as the record says, whatever fits */
     gjb_contact3d contact[GJB_CONTACTS_3D];
 } gjb_result;
+/* Bytes of the largest record of any query. */
+enum { GJB_RECORD_MOST = sizeof(gjb_manifold3d) };
 gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim, const void *results,
                           uint64_t index);
 

@@ -111,8 +111,8 @@ gjb_child *gjb_child_new(const gjb_contender *contender, const char *backend, co
         pairs = shared->scene.frames[f].pair_count > pairs ? shared->scene.frames[f].pair_count : pairs;
     const int afar = gjb_fork_server_is_on();
     if (gjb_fenced_map(&child->talk, sizeof *child->channel, afar) != 0 ||
-        gjb_fenced_map(&child->timed, pairs * sizeof(gjb_result3d), afar) != 0 ||
-        gjb_fenced_map(&child->results, (pairs < most ? pairs : most) * sizeof(gjb_result3d), afar) != 0) {
+        gjb_fenced_map(&child->timed, pairs * (size_t)GJB_RECORD_MOST, afar) != 0 ||
+        gjb_fenced_map(&child->results, (pairs < most ? pairs : most) * (size_t)GJB_RECORD_MOST, afar) != 0) {
         gjb_child_free(child);
         return NULL;
     }
