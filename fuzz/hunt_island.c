@@ -74,6 +74,7 @@ static int draw_recipe(search *s)
                                                       .workload = w->name,
                                                       .family = f->name,
                                                       .seed = plan->seed,
+                                                      .margin = plan->margin,
                                                       .precision = t->precision,
                                                       .first = first,
                                                       .pairs = 1},

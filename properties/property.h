@@ -93,6 +93,7 @@ typedef struct gjb_property_plan {
     uint32_t queries, precisions, dims;
     uint64_t pairs; /* drawn per dimension and precision, of those at rest and of those in motion each */
     uint64_t seed;
+    double margin;   /* of manifold, as gjb_recipe has it */
     const char *out; /* folder for violating pairs, made when the first comes; NULL: none are saved */
     const volatile sig_atomic_t *stop;
     void (*progress)(uint64_t done, uint64_t total);

@@ -100,6 +100,7 @@ static int draw(chunk *c, const combo *combos, size_t combo_count, gjb_error *er
                                    .workload = c->of[i].workload,
                                    .family = c->of[i].family->name,
                                    .seed = c->plan->seed,
+                                   .margin = c->plan->margin,
                                    .precision = c->precision,
                                    .first = k / combo_count,
                                    .pairs = 1};
@@ -371,7 +372,7 @@ static int hold_followers(chunk *c, size_t e, gjb_error *error)
                     relate(c, &group, row, i, &from, q) ? gjb_fail(error, "properties: out of memory") : 0;
             }
     }
-    void *records = failed || !c->stack.count ? NULL : calloc(c->stack.count, sizeof(gjb_result3d));
+    void *records = failed || !c->stack.count ? NULL : calloc(c->stack.count, (size_t)GJB_RECORD_MOST);
     if (c->stack.count && !failed)
         failed =
             !records || finish_group(c, &group, error) || hold_group(c, e, &group, c->dim, records, error);
@@ -522,7 +523,7 @@ static int hold_entry(chunk *c, size_t e, gjb_error *error)
     }
     if (!stopped(c->plan) && c->lifted.count && !(entry->contender->dims >> c->dim & 1))
         for (int q = 0; q < GJB_QUERIES; q++) /* no answer in the plane, and none is needed */
-            memset(c->answers[q], GJB_LEFT_OUT, PER_CHUNK * sizeof(gjb_result3d));
+            memset(c->answers[q], GJB_LEFT_OUT, PER_CHUNK * (size_t)GJB_RECORD_MOST);
     return stopped(c->plan) ? 0 : hold_group(c, e, &c->lifted, 3, c->of_lifted, error);
 }
 
@@ -530,9 +531,9 @@ static int open_chunk(chunk *c, gjb_error *error)
 {
     int failed = !(c->pairs = calloc(PER_CHUNK, sizeof *c->pairs)) ||
                  !(c->scratch = calloc(1, sizeof *c->scratch)) ||
-                 !(c->again = calloc(PER_CHUNK, sizeof(gjb_result3d)));
+                 !(c->again = calloc(PER_CHUNK, (size_t)GJB_RECORD_MOST));
     for (int q = 0; q < GJB_QUERIES; q++)
-        failed = failed || !(c->answers[q] = calloc(PER_CHUNK, sizeof(gjb_result3d)));
+        failed = failed || !(c->answers[q] = calloc(PER_CHUNK, (size_t)GJB_RECORD_MOST));
     return failed ? gjb_fail(error, "properties: out of memory") : 0;
 }
 
@@ -554,8 +555,8 @@ static int run_chunk(chunk *c, const combo *combos, size_t combo_count, uint64_t
     gjb_prop_judge_forget(&c->judge);
     int failed = draw(c, combos, combo_count, error) || make_related(c, error);
     if (!failed) {
-        c->of_related = calloc(c->related.pairs + 1, sizeof(gjb_result3d));
-        c->of_lifted = calloc(c->lifted.pairs + 1, sizeof(gjb_result3d));
+        c->of_related = calloc(c->related.pairs + 1, (size_t)GJB_RECORD_MOST);
+        c->of_lifted = calloc(c->lifted.pairs + 1, (size_t)GJB_RECORD_MOST);
         failed = !c->of_related || !c->of_lifted ? gjb_fail(error, "properties: out of memory") : 0;
     }
     for (size_t e = 0; e < c->plan->entry_count && !failed && !stopped(c->plan); e++) {

@@ -19,6 +19,7 @@ typedef struct tally {
     json_t *left_out; /* with it: what of a collection is not taken */
     cli_replay_table *table; /* instead of lines; NULL: none wanted */
     uint32_t dim; /* of the scene at hand */
+    double margin; /* in its place, if it is not negative */
     int markdown;
     FILE *stream;
     cli_replay_lines *lines; /* NULL: none wanted */
@@ -79,6 +80,12 @@ static void take(void *context, const gjb_replay_case *one)
         cli_replay_lines_add(t->lines, t->dim, one);
 }
 
+static void begin_scene(tally *t, gjb_scene *scene)
+{
+    t->dim = scene->shapes.dim;
+    scene->margin = t->margin >= 0 ? t->margin : scene->margin;
+}
+
 /* What another library got wrong in one precision is worth trying in both. */
 static int replay_known(const gjb_known_failures *all, const char *file, const gjb_replay_plan *wanted,
                         tally *t, gjb_error *error)
@@ -88,7 +95,7 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
         both.precisions = (1u << GJB_PRECISIONS) - 1;
     for (size_t i = 0; i < all->count; i++) {
         both.step = all->cases[i].step;
-        t->dim = all->cases[i].scene->shapes.dim;
+        begin_scene(t, all->cases[i].scene);
         if (gjb_replay_scene(all->cases[i].scene, all->cases[i].id, plan, take, t, error))
             return -1;
     }
@@ -119,7 +126,8 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
         gjb_known_failures_free(all);
     } else {
         gjb_scene *scene = gjb_scene_parse(bytes, size, name, error);
-        t->dim = scene ? scene->shapes.dim : 0;
+        if (scene)
+            begin_scene(t, scene);
         if (scene)
             cli_warn_scene(scene, name);
         else
@@ -193,7 +201,7 @@ int cli_replay(const char *file, const cli_select *select, const char *json_path
 {
     cli_verify_lists lists;
     const gjb_replay_plan plan = plan_of(select, &lists);
-    tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream};
+    tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream, .margin = CLI_NO_MARGIN};
     if (replay_file(file, &plan, &t, error)) {
         json_decref(t.cases);
         json_decref(t.left_out);
@@ -208,8 +216,10 @@ int cmd_replay(int argc, char **argv)
     cli_select select = {.takes = takes};
     const char *json_path = NULL, *form = NULL;
     int full = 0;
+    double margin = CLI_NO_MARGIN;
     const cli_option options[] = {{"full", CLI_FLAG, &full, NULL,
                                    "print every answer, with its normal and its points"},
+                                  {"margin", CLI_LENGTH, &margin, "M", "manifold: contacts are wanted up to this separation, in place of what a file says"},
                                   {"json", CLI_TEXT, &json_path, "FILE",
                                    "write verdicts as JSON; '-' is stdout, and the text goes to stderr"},
                                   {"table", CLI_TEXT, &form, "FORM",
@@ -268,7 +278,7 @@ int cmd_replay(int argc, char **argv)
     tally t = {.markdown = form && !strcmp(form, "markdown"), .table = form ? cli_replay_table_new(&plan) : NULL,
                .lines = form ? NULL : cli_replay_lines_new(full),
                .cases = json_path ? json_array() : NULL, .left_out = json_path ? json_array() : NULL,
-               .stream = cli_text_stream(json_path)};
+               .stream = cli_text_stream(json_path), .margin = margin};
     int unread = 0;
     if (!t.table && !t.lines) {
         fputs(CLI_PROGRAM " replay: out of memory\n", stderr);
