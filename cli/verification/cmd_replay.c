@@ -42,6 +42,21 @@ static json_t *vector(const gjb_replay_case *one, uint32_t dim, int group, const
     return array;
 }
 
+/* Of a manifold: how many contacts it says, and those that its record holds. */
+static void add_contacts(json_t *json, const gjb_replay_case *one, uint32_t dim)
+{
+    json_t *contacts = json_array();
+    for (uint32_t i = 0; i < cli_replay_contacts(one, dim); i++) {
+        const gjb_contact3d *c = &one->result.contact[i];
+        json_array_append_new(contacts, json_pack("{so so so sI}", "point_a", vector(one, dim, GJB_POINTS, c->point_a), "point_b",
+                                                  vector(one, dim, GJB_POINTS, c->point_b), "separation",
+                                                  number(c->separation), "feature", (json_int_t)c->feature));
+    }
+    json_object_set_new(json, "count", json_integer((json_int_t)one->result.count));
+    json_object_set_new(json, "contacts", contacts);
+    json_object_set_new(json, "coverage", number(one->grade.has_coverage ? one->grade.coverage : NAN));
+}
+
 static void add_json(tally *t, const gjb_replay_case *one)
 {
     json_t *mishap = one->mishap ? json_string(one->mishap) : json_null();
@@ -60,6 +75,8 @@ static void add_json(tally *t, const gjb_replay_case *one)
                                     vector(one, t->dim, GJB_NORMAL, r->normal), "point_a",
                                     vector(one, t->dim, GJB_POINTS, r->point_a), "point_b",
                                     sweeps ? json_null() : vector(one, t->dim, GJB_POINTS, r->point_b)));
+    if (gjb_queries[one->query].has_patch)
+        add_contacts(json_array_get(t->cases, json_array_size(t->cases) - 1), one, t->dim);
     if (one->grade.too_slow)
         json_object_set_new(json_array_get(t->cases, json_array_size(t->cases) - 1), "too_slow", json_true());
 }
