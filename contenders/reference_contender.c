@@ -9,6 +9,7 @@
 #include "contenders/libraries/adapter.h"
 #include "core/query.h"
 #include "reference/motion/motion.h"
+#include "reference/patch/patch.h"
 
 /* Boxes are expanded per pair: four corners cost less than a second library. */
 static void *prepare(const gjb_shapes *shapes, const char *backend)
@@ -102,12 +103,88 @@ static void answer_moving(const gjb_pair *pair, gjb_query query, gjb_answer *ans
     memcpy(answer->point_a, found.point, sizeof answer->point_a);
 }
 
+/* --- manifold -------------------------------------------------------------------- */
+
+/* In eps S: by how much features may miss each other along a rounded normal, and how much of a depth a corner may lack. */
+#define PATCH_ROUNDING 16.0
+
+/* Twice the area of the contacts in order, seen along the normal, if `point` stood in for one of them. In the plane
+ * the length of both. */
+static double size_with(const gjb_answer *answer, uint32_t replaced, const double point[3], uint32_t dim)
+{
+    double area[3] = {0, 0, 0}, size = 0;
+    const double *at[GJB_CONTACTS_3D];
+    for (uint32_t i = 0; i < answer->count; i++)
+        at[i] = i == replaced ? point : answer->contact[i].point_a;
+    if (dim == 2)
+        return hypot(at[1][0] - at[0][0], at[1][1] - at[0][1]);
+    for (uint32_t i = 0; i + 2 < answer->count; i++)
+        for (int k = 0; k < 3; k++) {
+            const int m = (k + 1) % 3, n = (k + 2) % 3;
+            const double *o = at[0], *p = at[i + 1], *q = at[i + 2];
+            area[k] += (p[m] - o[m]) * (q[n] - o[n]) - (p[n] - o[n]) * (q[m] - o[m]);
+        }
+    for (int k = 0; k < 3; k++)
+        size += area[k] * answer->normal[k];
+    return fabs(size);
+}
+
+/* The least separation is at none of the corners: the witness points are a contact, too. If the record is full they
+ * stand in for the corner that the others can best spare. */
+static void add_witness(gjb_answer *answer, uint32_t dim, uint32_t feature)
+{
+    const uint32_t most = dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D;
+    if (answer->count < most) {
+        gjb_answer_contact(answer, answer->point_a, answer->point_b, answer->sigma, feature);
+        return;
+    }
+    uint32_t spared = 0;
+    double largest = -1;
+    for (uint32_t i = 0; i < most; i++) {
+        const double size = size_with(answer, i, answer->point_a, dim);
+        if (size > largest) {
+            largest = size;
+            spared = i;
+        }
+    }
+    const uint32_t count = answer->count;
+    answer->count = spared;
+    gjb_answer_contact(answer, answer->point_a, answer->point_b, answer->sigma, feature);
+    answer->count = count;
+}
+
+/* `answer` is that of the signed distance. Along its normal the exact patch gives the corners; curved shapes have one
+ * point, the witness. The feature of a contact is the index of its corner. */
+static void answer_manifold(const gjb_pair *pair, gjb_answer *answer)
+{
+    const bool known = answer->status == GJB_SEPARATED || answer->status == GJB_OVERLAPPING;
+    if (!known || answer->sigma > pair->margin)
+        return;
+    const double rounding = PATCH_ROUNDING * gjb_epsilon(GJB_F64) * gjb_pair_size(pair);
+    ref_patch patch = {0};
+    double deepest = INFINITY;
+    if (!gjb_pair_curved(pair)) {
+        const ref_patch_question question = {{answer->normal[0], answer->normal[1], answer->normal[2]},
+                                             REF_PATCH_SINE, pair->margin, rounding, rounding};
+        ref_patch_find(pair, &question, &patch);
+    }
+    for (uint32_t i = 0; i < patch.best_count; i++) {
+        const ref_patch_corner *corner = &patch.corners[patch.best[i]];
+        gjb_answer_contact(answer, corner->point_a, corner->point_b, corner->separation, patch.best[i]);
+        deepest = fmin(deepest, corner->separation);
+    }
+    if (!(deepest <= answer->sigma + rounding))
+        add_witness(answer, pair->dim, patch.count);
+    ref_patch_free(&patch);
+}
+
 static void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const gjb_shapes *shapes = prepared;
     double corners[2][8 * 3];
     const core a = core_of(shapes, batch, pair[0], corners[0]), b = core_of(shapes, batch, pair[1], corners[1]);
-    const bool deep = batch->query == GJB_PENETRATION || batch->query == GJB_SIGNED_DISTANCE;
+    const bool deep = batch->query == GJB_PENETRATION || batch->query == GJB_SIGNED_DISTANCE ||
+                      batch->query == GJB_MANIFOLD;
     gjb_pair of = {.dim = shapes->dim, .margin = batch->margin};
     if (of.dim == 2)
         of.as.plane = (gjb_pair2){body2(&a), body2(&b)};
@@ -124,6 +201,8 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
         const ref_answer3 found = deep ? ref_signed_distance3(&of.as.space, NULL) : ref_distance3(&of.as.space);
         REF_TAKE(answer, found, 3);
     }
+    if (batch->query == GJB_MANIFOLD)
+        answer_manifold(&of, answer);
 }
 
 static void run(const void *prepared, const gjb_batch *batch)
@@ -139,10 +218,10 @@ static const gjb_contender reference = {
     .version = GJB_VERSION,
     .licence = "MIT",
     .note = "scalar, double precision: GJK, then EPA if the cores overlap; in motion, conservative advancement in "
-            "long double, and sweeps in rational arithmetic",
+            "long double, and sweeps and contact patches in rational arithmetic",
     .dims = 1u << 2 | 1u << 3,
     .kinds = GJB_KINDS_2D | GJB_KINDS_3D | GJB_CURVED_2D | GJB_CURVED_3D | 1u << GJB_AABB,
-    .queries = ((1u << GJB_STILL_QUERIES) - 1) | 1u << GJB_SWEEP | 1u << GJB_TOI,
+    .queries = ((1u << GJB_STILL_QUERIES) - 1) | 1u << GJB_SWEEP | 1u << GJB_TOI | 1u << GJB_MANIFOLD,
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .ours = 1,

@@ -35,10 +35,11 @@ reference/patch          core reference/methods reference/oracle
 reference/tests          core scenes/generate reference reference/methods reference/motion reference/oracle reference/patch
 reference/tests/certificate scenes scenes/generate reference reference/certificate reference/tests reference/tests/curved
 reference/tests/curved   core scenes scenes/generate reference reference/curved reference/motion reference/tests
-contenders               core scenes simd reference/motion contenders/isolation contenders/libraries
+contenders               core scenes simd reference/motion reference/patch contenders/isolation contenders/libraries
 contenders/isolation     core scenes contenders
 contenders/libraries     contenders
 contenders/tests         core scenes scenes/generate simd reference contenders contenders/isolation contenders/libraries contenders/textbook
+contenders/tests/manifolds contenders contenders/tests
 contenders/textbook      core contenders contenders/libraries
 grading                  core reference reference/certificate reference/curved reference/motion contenders
 grading/tests            core/tests scenes/generate reference grading

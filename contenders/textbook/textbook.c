@@ -155,6 +155,12 @@ static size_t workspace2(const void *p)
     return sizeof(tb_space2);
 }
 
+static size_t workspace_clip2(const void *p)
+{
+    (void)p;
+    return sizeof(tb_clip_space2);
+}
+
 static size_t workspace3(const void *p)
 {
     (void)p;
@@ -208,6 +214,13 @@ static void answer_ca2(const void *p, const gjb_batch *batch, const uint32_t *bo
     tb_ca2(&pair, batch->workspace, answer);
 }
 RUN(ca2, 1u << GJB_TOI, answer_ca2, GJB_F64, 2)
+static void answer_clip2(const void *p, const gjb_batch *batch, const uint32_t *bodies, gjb_answer *answer)
+{
+    const gjb_pair2 pair = {body2(p, batch, bodies[0]), body2(p, batch, bodies[1])};
+    if (pair.a.count > 2 && pair.b.count > 2 && pair.a.radius == 0 && pair.b.radius == 0)
+        tb_clip2(&pair, batch->margin, batch->workspace, answer);
+}
+RUN(clip2, 1u << GJB_MANIFOLD, answer_clip2, GJB_F64, 2)
 SPACE(gjk3, INTERSECT)
 SPACE(epa3, PENETRATION)
 SPACE(epa3_front, PENETRATION)
@@ -282,6 +295,20 @@ static const gjb_contender textbook_ca2 = {
     .tau = {[GJB_TOI] = TB_DISTANCE_TOLERANCE},
     .run = run_ca2,
 };
+static const gjb_contender textbook_clip2 = {
+    COMMON,
+    .name = "textbook-clip2",
+    .note = "as 2D tutorials teach manifolds: separating axes of edges, the incident edge clipped by the reference "
+            "edge; sharp polygons alone, and of shapes apart what lies over one another",
+    .dims = 1u << 2,
+    .kinds = 1u << GJB_POLYGON | 1u << GJB_BOX,
+    .queries = 1u << GJB_MANIFOLD,
+    .precisions = 1u << GJB_F64,
+    .tau = {[GJB_MANIFOLD] = TB_CLIP_PREFERENCE},
+    .workspace_size = workspace_clip2,
+    .run = run_clip2,
+    .touching_only = 1u << GJB_MANIFOLD,
+};
 static const gjb_contender textbook_gjk3 = {
     COMMON3,
     .name = "textbook-gjk3",
@@ -310,8 +337,8 @@ static const gjb_contender textbook_epa3_front = {
 const gjb_contender *const gjb_contenders_textbook[] = {
     &textbook_gjk2,  &textbook_epa2,         &textbook_epa2_tight,
     &textbook_dist2, &textbook_dist2_nearer, &textbook_ca2,
-    &textbook_gjk3,  &textbook_epa3,         &textbook_epa3_front,
-    NULL,
+    &textbook_clip2, &textbook_gjk3,         &textbook_epa3,
+    &textbook_epa3_front, &tb_clip3, NULL,
 };
 
 /* --- for traces ---------------------------------------------------------------------- */

@@ -16,6 +16,8 @@ enum { TB_CA2_STEPS = 30 };
 #define TB_EPA2_TIGHT 1e-5
 #define TB_DISTANCE_TOLERANCE 1e-5
 #define TB_EPA3_TOLERANCE 0.001f
+/* By how much a second face, or an edge, has to be better than the first face: a tenth of a slop of 5 mm. */
+#define TB_CLIP_PREFERENCE 0.0005
 
 /* A method at work on a pair. Its steps report no bounds: supports in world coordinates, rounded,
  * are not points of A - B, and prove nothing. */
@@ -91,6 +93,12 @@ void tb_dist2(const gjb_pair2 *pair, int deep, int nearer, tb_space2 *space, con
 /* toi, of a pair with motions. */
 void tb_ca2(const gjb_pair2 *pair, tb_space2 *space, gjb_answer *answer);
 
+typedef struct tb_clip_space2 {
+    double at[2][GJB_MAX_VERTICES][2];
+} tb_clip_space2;
+/* manifold, of polygons without radii. */
+void tb_clip2(const gjb_pair2 *pair, double margin, tb_clip_space2 *space, gjb_answer *answer);
+
 /* --- space -------------------------------------------------------------------- */
 
 typedef struct tb_body3 {
@@ -138,6 +146,9 @@ void tb_gjk3(const tb_pair3 *pair, const gjb_trace *trace, gjb_answer *answer);
 /* `in_front` 0: faces go whose normal points along the new vertex; 1: those whose plane it lies before. */
 void tb_epa3(const tb_pair3 *pair, int in_front, tb_space3 *space, const gjb_trace *trace,
              gjb_answer *answer);
+
+/* manifold in double, whose shapes are prepared in their own way. */
+extern const gjb_contender tb_clip3;
 
 static inline float tb_dot3(const float p[3], const float q[3])
 {

@@ -197,6 +197,31 @@ static inline void gjb_answer_from_ball(gjb_answer *answer, double sign, const d
     gjb_answer_about(answer, middle);
 }
 
+/* One contact more of a manifold; what does not fit is left out. */
+static inline void gjb_answer_contact(gjb_answer *answer, const double point_a[3], const double point_b[3],
+                                      double separation, uint32_t feature)
+{
+    if (answer->count == GJB_CONTACTS_3D)
+        return;
+    gjb_contact3d *contact = &answer->contact[answer->count++];
+    memcpy(contact->point_a, point_a, sizeof contact->point_a);
+    memcpy(contact->point_b, point_b, sizeof contact->point_b);
+    contact->separation = separation;
+    contact->feature = feature;
+}
+
+/* The same from the point half way between both surfaces. `normal` must be set. */
+static inline void gjb_answer_contact_about(gjb_answer *answer, const double middle[3], double separation,
+                                            uint32_t feature)
+{
+    double point_a[3], point_b[3];
+    for (int i = 0; i < 3; i++) {
+        point_a[i] = middle[i] - 0.5 * separation * answer->normal[i];
+        point_b[i] = middle[i] + 0.5 * separation * answer->normal[i];
+    }
+    gjb_answer_contact(answer, point_a, point_b, separation, feature);
+}
+
 /* --- 3D, in double ----------------------------------------------------------- */
 
 /* A rotation, r[3 * row + column], then a translation. */

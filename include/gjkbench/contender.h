@@ -69,6 +69,8 @@ typedef struct gjb_contender {
                         - gjb_pair_size) */
     uint32_t partial;   /* manifold's bit: it gives fewer points than fit the patch. What they cover is then shown,
                            and not required (docs/manifolds.md) */
+    uint32_t touching_only; /* manifold's bit: it promises contacts of shapes that touch or overlap. Of shapes that are
+                               apart by less than the margin it gives none, or some; none are required of it */
 } gjb_contender;
 
 /* The function that a plug-in defines. `options` is the text after the file's name and a
