@@ -9,7 +9,7 @@
 #include "verify/verify_private.h"
 
 enum { PER_CHUNK = 96, STRAIGHT = 0, BACKWARDS, SHUFFLED, FRAMES };
-static const uint32_t still = (1u << GJB_STILL_QUERIES) - 1, timed = 1u << GJB_SWEEP | 1u << GJB_TOI;
+static const uint32_t still = GJB_AT_REST_QUERIES, timed = 1u << GJB_SWEEP | 1u << GJB_TOI;
 
 /* Where a workload meets a family. */
 typedef struct combo {
@@ -100,7 +100,6 @@ static int draw(chunk *c, const combo *combos, size_t combo_count, gjb_error *er
                                    .workload = c->of[i].workload,
                                    .family = c->of[i].family->name,
                                    .seed = c->plan->seed,
-                                   .margin = c->plan->margin,
                                    .precision = c->precision,
                                    .first = k / combo_count,
                                    .pairs = 1};
@@ -619,7 +618,7 @@ gjb_property_report *gjb_property_run(const gjb_property_plan *plan, gjb_error *
         report->plan = plan;
         report->tallies = calloc(plan->entry_count * gjb_property_count * 2 * GJB_PRECISIONS * GJB_QUERIES,
                                  sizeof *report->tallies);
-        *c = (chunk){.plan = plan, .report = report};
+        *c = (chunk){.plan = plan, .report = report, .stack = {.margin = plan->margin}};
         failed = !report->tallies ? gjb_fail(error, "properties: out of memory") : open_chunk(c, error);
     }
     if (!failed) {
