@@ -57,6 +57,7 @@ static void renew(gjb_truth *truth, const gjb_pair *pair, int moving)
     truth->conflict = 0;
     truth->sought = 0;
     truth->measured = (gjb_measured){0};
+    truth->wanted.known = truth->wanted_exactly.known = 0;
     truth->moving = moving;
     truth->motion.open = 0;
     truth->motion.swept_open = 0;
@@ -190,7 +191,8 @@ gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query,
                              .skin = contender->skin,
                              .ours = (int)contender->ours,
                              .no_normal = contender->no_normal >> query & 1,
-                             .no_points = contender->no_points >> query & 1};
+                             .no_points = contender->no_points >> query & 1,
+                             .partial = contender->partial >> query & 1};
     memcpy(granted.k_of_kind, gjb_queries[query].k_of_kind, sizeof granted.k_of_kind);
     return granted;
 }
@@ -289,7 +291,7 @@ static int same_vector(const long double u[3], const double v[3])
     return u[0] == v[0] && u[1] == v[1] && u[2] == v[2];
 }
 
-static long double gap_along(gjb_truth *truth, const double normal[3])
+long double gjb_gap_along(gjb_truth *truth, const double normal[3])
 {
     gjb_measured *m = &truth->measured;
     if (!m->has_gap || !same_vector(m->normal, normal)) {
@@ -301,7 +303,7 @@ static long double gap_along(gjb_truth *truth, const double normal[3])
     return m->gap;
 }
 
-static long double distance_to(gjb_truth *truth, int of_b, const double point[3])
+long double gjb_distance_to(gjb_truth *truth, int of_b, const double point[3])
 {
     gjb_measured *m = &truth->measured;
     if (!m->has_distance[of_b] || !same_vector(m->point[of_b], point)) {
@@ -320,13 +322,13 @@ static void learn(gjb_truth *truth, const gjb_result *r)
     const long double error = truth->placed.error;
     const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]};
     if (gjb_length_of(normal) > 0)
-        truth->lo = fmax(truth->lo, gjb_outwards(gap_along(truth, r->normal) - error, 0));
+        truth->lo = fmax(truth->lo, gjb_outwards(gjb_gap_along(truth, r->normal) - error, 0));
     if (r->status != GJB_SEPARATED)
         return;
     const long double way[3] = {(long double)r->point_b[0] - r->point_a[0], (long double)r->point_b[1] - r->point_a[1],
                                 (long double)r->point_b[2] - r->point_a[2]};
     const long double apart =
-        gjb_length_of(way) + distance_to(truth, 0, r->point_a) + distance_to(truth, 1, r->point_b);
+        gjb_length_of(way) + gjb_distance_to(truth, 0, r->point_a) + gjb_distance_to(truth, 1, r->point_b);
     truth->hi = fmin(truth->hi, gjb_outwards(apart + 3 * error, 1));
 }
 
@@ -340,7 +342,7 @@ static void grade_normal(const gjb_query_row *row, gjb_truth *truth, const gjb_r
     if (length > 0) {
         /* A depth is proven from above by any axis, and 0 is the least there is. */
         double sigma = row->id == GJB_PENETRATION ? fmin(truth->lo, 0) : truth->lo;
-        shortfall = sigma - gap_along(truth, r->normal);
+        shortfall = sigma - gjb_gap_along(truth, r->normal);
     }
     grade->has_normal = 1;
     grade->normal_eps = shortfall > 0 ? in_units(shortfall, unit_of(granted, truth->size)) : 0;
@@ -359,7 +361,7 @@ static void grade_points(const gjb_query_row *row, gjb_truth *truth, const gjb_r
         off[k] = (long double)r->point_b[k] - r->point_a[k] - (granted->no_normal ? 0 : sigma * r->normal[k]);
     const long double gap = granted->no_normal ? fabsl(gjb_length_of(off) - fabsl(sigma)) : gjb_length_of(off);
     const long double worst =
-        fmaxl(gap, fmaxl(distance_to(truth, 0, r->point_a), distance_to(truth, 1, r->point_b)));
+        fmaxl(gap, fmaxl(gjb_distance_to(truth, 0, r->point_a), gjb_distance_to(truth, 1, r->point_b)));
     grade->has_points = 1;
     grade->witness_eps = in_units(worst, unit_of(granted, truth->size));
     if (!(worst <= tolerance + placed->error))
@@ -418,6 +420,37 @@ static gjb_grade grade_moving(const gjb_query_row *row, gjb_truth *truth, const 
     return g.grade;
 }
 
+/* Faults that a better truth of sigma may take back. */
+static int depends_on_sigma(const gjb_grade *grade)
+{
+    return grade->verdict == GJB_WRONG && (grade->fault == GJB_FAULT_BOOLEAN || grade->fault == GJB_FAULT_NORMAL ||
+                                           grade->fault == GJB_FAULT_PATCH);
+}
+
+static gjb_grade grade_manifold(gjb_truth *truth, const gjb_result *result, const gjb_tolerance *granted)
+{
+    const double tolerance = gjb_tolerance_of(granted, truth->size);
+    const gjb_grading asked = {.query = GJB_MANIFOLD, .truth = truth, .result = result, .granted = granted,
+                               .tolerance = tolerance};
+    if (!truth->sought && result->count && !granted->no_normal && !granted->no_points)
+        learn(truth, result);
+    if (!truth->sought && gjb_manifold_doubt(truth, result, granted, tolerance)) {
+        truth->placed.deep = result->count && result->status == GJB_OVERLAPPING &&
+                             fabs(result->value) > gjb_radii(&truth->placed);
+        seek(truth);
+    }
+    if (gjb_manifold_doubt(truth, result, granted, tolerance))
+        gjb_truth_exact(truth);
+    gjb_grading g = asked;
+    gjb_grade_manifold(&g);
+    if (depends_on_sigma(&g.grade) && !truth->exact) {
+        gjb_truth_exact(truth);
+        g = asked;
+        gjb_grade_manifold(&g);
+    }
+    return g.grade;
+}
+
 static gjb_grade grade_result(gjb_query query, gjb_truth *truth, const gjb_result *result,
                               const gjb_tolerance *published)
 {
@@ -436,12 +469,15 @@ static gjb_grade grade_result(gjb_query query, gjb_truth *truth, const gjb_resul
     if (!answered(row, result->status))
         return (gjb_grade){.verdict = unanswered[result->status].verdict,
                            .fault = unanswered[result->status].fault};
-    gjb_fault form = check_form(row, result, granted->ours);
+    gjb_fault form = row->has_patch ? gjb_manifold_form(result, truth->pair->dim, granted->ours)
+                                    : check_form(row, result, granted->ours);
     if (form)
         return (gjb_grade){.verdict = GJB_WRONG, .fault = form};
 
     if (row->moving)
         return grade_moving(row, truth, result, granted);
+    if (row->has_patch)
+        return grade_manifold(truth, result, granted);
     double tolerance = gjb_tolerance_of(granted, truth->size);
     if (!truth->sought && gjb_defined_by(row->id, result->status) & GJB_NORMAL && !granted->no_normal &&
         !granted->no_points)

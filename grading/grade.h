@@ -6,6 +6,7 @@
 #include "contenders/harness.h"
 #include "core/query.h"
 #include "grading/bounds_path.h"
+#include "grading/manifold.h"
 #include "reference/effort.h"
 #include "reference/motion/motion.h"
 
@@ -84,7 +85,8 @@ typedef struct gjb_truth {
     const gjb_pair *pair;
     double epsilon; /* what errors will be counted in, as bounds need not be much narrower than that times S; 0: those
                        of double. To be set before the first pair */
-    int slowly;    /* 1: depths of curved cores by branch and bound alone. To be set before the first pair */
+    int slowly;    /* 1: depths of curved cores by branch and bound alone, manifolds by the exact patch alone. To be
+                      set before the first pair */
     double size;   /* S */
     double lo, hi; /* proven interval for sigma */
     int exact;     /* 1: from the oracle */
@@ -92,6 +94,7 @@ typedef struct gjb_truth {
     int sought;    /* 1: bounds were looked for; 0: they are what answers have proven of themselves */
     gjb_placed_pair placed;
     gjb_measured measured;
+    gjb_wanted wanted, wanted_exactly; /* of the manifold that was graded last */
     gjb_motion_truth motion; /* opened by the first answer to a query about motion */
     int moving;              /* 1: opened for such queries alone, lo and hi are 0 */
     ref_effort effort;       /* of the pair; once it is cut, bounds hold but may be wide, and answers go ungraded */
@@ -121,6 +124,7 @@ typedef struct gjb_tolerance {
     double skin;    /* margin that the contender adds by design */
     int ours;       /* 1: -0 is a fault too */
     int no_normal, no_points; /* 1: the contender gives none of its own, and none are graded */
+    int partial;    /* of manifold, 1: the contender gives fewer points than fit, and need not cover the patch */
 } gjb_tolerance;
 
 /* What is granted for a pair: k is that of its shapes. */

@@ -33,6 +33,17 @@ long double gjb_length_of(const long double v[3]);
 /* Is that 1, but for rounding? The grade keeps by how much it is not. */
 int gjb_is_unit(gjb_grade *grade, long double length, const gjb_tolerance *granted);
 
+/* Of the shapes along a normal, and of a point to one of them; what was asked last is kept. */
+long double gjb_gap_along(gjb_truth *truth, const double normal[3]);
+long double gjb_distance_to(gjb_truth *truth, int of_b, const double point[3]);
+
+/* The form of a record of manifold. */
+gjb_fault gjb_manifold_form(const gjb_result *result, uint32_t dim, int ours);
+/* Do the bounds on sigma leave open what its grade depends on? */
+int gjb_manifold_doubt(const gjb_truth *truth, const gjb_result *result, const gjb_tolerance *granted, double tolerance);
+/* With the truth as it stands; of the right form. */
+void gjb_grade_manifold(gjb_grading *g);
+
 /* Answers that are of the right form, and no refusals; the truth has been opened for motion. */
 void gjb_grade_toi(gjb_grading *g);
 void gjb_grade_sweep(gjb_grading *g);

@@ -1,0 +1,329 @@
+/* Grades a manifold by the rules of docs/manifolds.md: points, normal, the deepest, the patch and its coverage. */
+#include "grading/grade_private.h"
+
+#include <string.h>
+
+#include "grading/bounds_private.h"
+#include "grading/manifold.h"
+
+/* --- Form ---------------------------------------------------------------------------------------- */
+
+static int plus_zero(double x)
+{
+    return x == 0 && !signbit(x);
+}
+
+static gjb_fault numbers_fault(const double *x, int count, int defined, int ours)
+{
+    for (int k = 0; k < count; k++) {
+        if (!isfinite(x[k]))
+            return GJB_FAULT_NAN;
+        if (defined ? ours && x[k] == 0 && signbit(x[k]) : !plus_zero(x[k]))
+            return GJB_FAULT_FORM;
+    }
+    return GJB_FAULT_NONE;
+}
+
+gjb_fault gjb_manifold_form(const gjb_result *r, uint32_t dim, int ours)
+{
+    const uint32_t most = dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D;
+    gjb_fault fault = numbers_fault(r->normal, 3, r->count > 0, ours);
+    for (uint32_t i = 0; i < GJB_CONTACTS_3D && !fault; i++) {
+        const gjb_contact3d *c = &r->contact[i];
+        const int defined = i < r->count;
+        const struct {
+            const double *at;
+            int count;
+        } fields[] = {{c->point_a, 3}, {c->point_b, 3}, {&c->separation, 1}};
+        for (int f = 0; f < 3 && !fault; f++)
+            fault = numbers_fault(fields[f].at, fields[f].count, defined, ours);
+        if (!fault && (c->zero != 0 || (!defined && c->feature != 0)))
+            fault = GJB_FAULT_FORM;
+    }
+    return fault ? fault : r->count > most ? GJB_FAULT_FORM : GJB_FAULT_NONE;
+}
+
+/* --- Points, normal ------------------------------------------------------------------------------- */
+
+static real distance_of(gjb_grading *g, uint32_t i, int of_b)
+{
+    const double *point = of_b ? g->result->contact[i].point_b : g->result->contact[i].point_a;
+    if (memcmp(point, of_b ? g->result->point_b : g->result->point_a, 3 * sizeof *point) == 0)
+        return gjb_distance_to(g->truth, of_b, point);
+    const real at[3] = {point[0], point[1], point[2]};
+    return gjb_point_distance(&g->truth->placed, of_b, at);
+}
+
+/* Rules 1 and 2: how far a point is off. */
+static real contact_off(gjb_grading *g, const gjb_flat_frame *frame, uint32_t i)
+{
+    const gjb_contact3d *c = &g->result->contact[i];
+    real off[3];
+    for (int k = 0; k < 3; k++)
+        off[k] = (real)c->point_b[k] - c->point_a[k] - (real)c->separation * g->result->normal[k];
+    real worst = gjb_length3(off);
+    for (int of_b = 0; of_b < 2; of_b++) {
+        worst = fmaxl(worst, distance_of(g, i, of_b));
+        const real below =
+            gjb_below_surface(&g->truth->placed, frame, of_b, of_b ? c->point_b : c->point_a, g->tolerance);
+        worst = below > 0 ? fmaxl(worst, g->tolerance + g->truth->placed.error + below) : worst;
+    }
+    return worst;
+}
+
+static void grade_contacts(gjb_grading *g, const gjb_flat_frame *frame)
+{
+    const real error = g->truth->placed.error;
+    real worst = 0;
+    int beyond = 0;
+    for (uint32_t i = 0; i < g->result->count; i++) {
+        worst = fmaxl(worst, contact_off(g, frame, i));
+        beyond |= !(g->result->contact[i].separation <= g->truth->pair->margin + g->tolerance + error);
+    }
+    g->grade.has_points = 1;
+    g->grade.witness_eps = in_units(worst, unit_of(g->granted, g->truth->size));
+    if (!(worst <= g->tolerance + error) || beyond)
+        gjb_set_fault(&g->grade, GJB_FAULT_CONTACT);
+}
+
+/* Shapes that are apart have to be separated; else the gap is sigma's. */
+static void grade_normal(gjb_grading *g, real gap)
+{
+    const real tolerance = g->tolerance, error = g->truth->placed.error, lo = g->truth->lo;
+    const real n[3] = {g->result->normal[0], g->result->normal[1], g->result->normal[2]};
+    const real shortfall = lo > tolerance ? -gap : fminl(lo, tolerance) - gap;
+    g->grade.has_normal = 1;
+    g->grade.normal_eps = shortfall > 0 ? in_units(shortfall, unit_of(g->granted, g->truth->size)) : 0;
+    if (!gjb_is_unit(&g->grade, gjb_length_of(n), g->granted) || !(shortfall <= tolerance + error))
+        gjb_set_fault(&g->grade, GJB_FAULT_NORMAL);
+}
+
+/* Rule 5. */
+static void grade_deepest(gjb_grading *g, real gap)
+{
+    const real off = fabsl(g->result->value - gap);
+    g->grade.has_value = 1;
+    g->grade.value_eps = in_units(off, unit_of(g->granted, g->truth->size));
+    if (!(off <= g->tolerance + g->truth->placed.error))
+        gjb_set_fault(&g->grade, GJB_FAULT_DEEPEST);
+}
+
+static void grade_features(gjb_grading *g)
+{
+    const gjb_result *r = g->result;
+    for (uint32_t i = 0; i < r->count && g->granted->ours; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (r->contact[i].feature == r->contact[j].feature)
+                gjb_set_fault(&g->grade, GJB_FAULT_FEATURE);
+}
+
+/* --- The patch ------------------------------------------------------------------------------------- */
+
+/* The points of an answer against what is wanted, `grant` more than T; less than it for a proof. */
+typedef struct covering {
+    const gjb_wanted *wanted;
+    gjb_flat answer;
+    real near, grant;
+    int complete;
+    real coverage;
+} covering;
+
+/* Across a segment points may be off by this many T. */
+static const real across = 64;
+
+static void cover_segment(covering *c)
+{
+    const gjb_wanted *w = c->wanted;
+    const real *p = w->patch.at[0], *q = w->patch.at[1], length = gjb_flat_perimeter(&w->patch) / 2;
+    const real x = (q[0] - p[0]) / length, y = (q[1] - p[1]) / length;
+    gjb_flat points = c->answer;
+    for (int side = 0; side < 2; side++) {
+        const real s = side ? -1 : 1, by[2] = {-y * s, x * s};
+        const gjb_flat_line line = {{by[0], by[1], -(by[0] * p[0] + by[1] * p[1])}, 1, 0};
+        gjb_flat_clip(&points, &line, across * c->near);
+    }
+    real from = INFINITY, to = -INFINITY;
+    for (uint32_t k = 0; k < points.count; k++) {
+        const real along = x * (points.at[k][0] - p[0]) + y * (points.at[k][1] - p[1]);
+        from = fminl(from, along);
+        to = fmaxl(to, along);
+    }
+    const real first = w->inset[0] + c->grant, last = length - w->inset[1] - c->grant, near = c->near + c->grant;
+    c->complete = first > last || (from - near <= first && to + near >= last);
+    const real covered = fminl(length, to + w->inset[1]) - fmaxl(0, from - w->inset[0]);
+    c->coverage = points.count && covered > 0 ? covered / length : 0;
+}
+
+/* Is each point of the patch that is well within it next to the answer's points? */
+static int holds_inside(const covering *c)
+{
+    gjb_flat_line line[GJB_FLAT_ROOM + 4];
+    gjb_flat inside = c->wanted->patch;
+    const real near = c->near + c->grant;
+    for (uint32_t k = 0, count = gjb_flat_lines(&c->wanted->patch, line) - 4; k < count; k++)
+        if (gjb_flat_clip(&inside, &line[k], -near))
+            return 0;
+    for (uint32_t k = 0; k < inside.count; k++)
+        if (!(gjb_flat_distance(&c->answer, inside.at[k]) <= near))
+            return 0;
+    return 1;
+}
+
+static void cover_polygon(covering *c)
+{
+    const gjb_wanted *w = c->wanted;
+    gjb_flat_line line[GJB_CONTACTS_3D + 4];
+    gjb_flat part = w->patch;
+    for (uint32_t k = 0, count = gjb_flat_lines(&c->answer, line); k < count; k++)
+        gjb_flat_clip(&part, &line[k], c->near);
+    const real area = gjb_flat_area(&part), share = REF_PATCH_SHARE * w->best;
+    const int enough = area + c->grant * gjb_flat_perimeter(&w->patch) >= share, held = w->fits == 0 || holds_inside(c);
+    c->complete = w->fits > 0 ? held : w->fits == 0 ? enough : c->grant > 0 ? held || enough : held && enough;
+    c->coverage = w->best > 0 ? area / w->best : 1;
+}
+
+static void cover(covering *c, const gjb_grading *g)
+{
+    c->answer.count = g->result->count;
+    for (uint32_t i = 0; i < g->result->count; i++) {
+        const double *a = g->result->contact[i].point_a;
+        const real at[3] = {a[0], a[1], a[2]};
+        gjb_flat_of(&c->wanted->frame, at, c->answer.at[i]);
+    }
+    gjb_flat_hull(&c->answer);
+    c->complete = 1;
+    c->coverage = 1;
+    if (c->wanted->patch.count == 2 && c->wanted->best > 0)
+        cover_segment(c);
+    else if (c->wanted->patch.count > 2)
+        cover_polygon(c);
+}
+
+static void write_coverage(gjb_grading *g, const covering *c)
+{
+    g->grade.has_coverage = c->wanted->patch.count > 0;
+    g->grade.coverage = g->grade.has_coverage ? (double)fminl(1, c->coverage) : 0;
+}
+
+/* Rule 6, and coverage: in long double if that proves it, else by the exact patch. */
+static void grade_patch(gjb_grading *g)
+{
+    gjb_truth *truth = g->truth;
+    const double near = g->tolerance, margin = truth->pair->margin - near;
+    covering c = {.near = near};
+    if (!truth->slowly && !truth->effort.slowly) {
+        c.wanted = &truth->wanted;
+        gjb_wanted_find(&truth->wanted, &truth->placed, g->result->normal, near, margin);
+        if (truth->wanted.state == 0) {
+            c.grant = -4 * truth->wanted.doubt;
+            cover(&c, g);
+            write_coverage(g, &c);
+            if (c.complete || g->granted->partial)
+                return;
+        }
+    }
+    c.wanted = &truth->wanted_exactly;
+    gjb_wanted_exactly(&truth->wanted_exactly, &truth->placed, g->result->normal, near, margin);
+    if (truth->wanted_exactly.state) { /* more corners than there is room for */
+        if (g->grade.verdict == GJB_RIGHT)
+            g->grade.verdict = GJB_UNGRADED;
+        return;
+    }
+    c.grant = truth->wanted_exactly.doubt;
+    cover(&c, g);
+    write_coverage(g, &c);
+    if (!c.complete && !g->granted->partial)
+        gjb_set_fault(&g->grade, GJB_FAULT_PATCH);
+}
+
+/* Curved shapes touch in a point, but those with flat faces and straight sides. */
+static int has_straight_parts(const gjb_pair *pair)
+{
+    const unsigned bits = 1u << GJB_CYLINDER | 1u << GJB_CONE;
+    return pair->dim == 3 && ((bits >> pair->as.space.a.kind | bits >> pair->as.space.b.kind) & 1u);
+}
+
+static void grade_covering(gjb_grading *g)
+{
+    if (!(g->truth->hi <= g->truth->pair->margin - g->tolerance))
+        return;
+    if (!g->truth->placed.is_curved) {
+        grade_patch(g);
+        return;
+    }
+    g->grade.has_coverage = !has_straight_parts(g->truth->pair);
+    g->grade.coverage = g->grade.has_coverage;
+}
+
+/* --- All of it -------------------------------------------------------------------------------------- */
+
+static void grade_none(gjb_grading *g)
+{
+    if (g->truth->hi < g->truth->pair->margin - g->tolerance)
+        gjb_set_fault(&g->grade, GJB_FAULT_PATCH);
+    /* What an answer without points covers of what is wanted. */
+    g->grade.has_coverage = g->grade.verdict == GJB_WRONG &&
+                            !(g->truth->placed.is_curved && has_straight_parts(g->truth->pair));
+}
+
+static void grade_some(gjb_grading *g)
+{
+    gjb_flat_frame frame;
+    if (gjb_flat_frame_open(&frame, g->result->normal)) {
+        g->grade.has_normal = 1;
+        g->grade.bad_length = 1;
+        g->grade.length_off = -1;
+        gjb_set_fault(&g->grade, GJB_FAULT_NORMAL);
+        return;
+    }
+    const real gap = gjb_gap_along(g->truth, g->result->normal);
+    if (g->truth->lo > g->truth->pair->margin + g->tolerance)
+        gjb_set_fault(&g->grade, GJB_FAULT_PATCH);
+    if (!g->granted->no_normal)
+        grade_normal(g, gap);
+    grade_deepest(g, gap);
+    if (!g->granted->no_points)
+        grade_contacts(g, &frame);
+    grade_features(g);
+    grade_covering(g);
+}
+
+/* Is it open on which side of a bound sigma is? An exact interval that straddles it by an ulp is on neither. */
+static int straddles(const gjb_truth *truth, double bound)
+{
+    return truth->lo <= bound && truth->hi > bound;
+}
+
+int gjb_manifold_doubt(const gjb_truth *truth, const gjb_result *r, const gjb_tolerance *granted, double tolerance)
+{
+    const double margin = truth->pair->margin;
+    if (truth->lo < -tolerance ? truth->hi >= -tolerance : straddles(truth, tolerance))
+        return 1;
+    if (straddles(truth, margin - tolerance) || (r->count && straddles(truth, margin + tolerance)))
+        return 1;
+    return r->count && truth->lo <= tolerance && truth->hi - truth->lo > 2 * unit_of(granted, truth->size);
+}
+
+/* An oracle that gave up on a curved pair leaves an interval that may hold what decides. */
+static int too_wide(const gjb_grading *g)
+{
+    const gjb_truth *truth = g->truth;
+    return truth->exact && truth->hi - truth->lo > g->tolerance &&
+           gjb_manifold_doubt(truth, g->result, g->granted, g->tolerance);
+}
+
+void gjb_grade_manifold(gjb_grading *g)
+{
+    const gjb_truth *truth = g->truth;
+    const int apart = g->result->status == GJB_SEPARATED;
+    g->grade.verdict = GJB_RIGHT;
+    if ((truth->lo > g->tolerance && !apart) || (truth->hi < -g->tolerance && apart))
+        gjb_set_fault(&g->grade, GJB_FAULT_BOOLEAN);
+    if (g->result->count)
+        grade_some(g);
+    else
+        grade_none(g);
+    if (g->grade.verdict == GJB_RIGHT && too_wide(g))
+        g->grade.verdict = GJB_UNGRADED;
+    g->grade.error_eps = fmax(g->grade.value_eps, fmax(g->grade.normal_eps, g->grade.witness_eps));
+}

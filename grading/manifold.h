@@ -1,0 +1,89 @@
+/* Inside grading: contact patches in long double, which decide nearly all manifolds without the exact patch
+ * (docs/manifolds.md, "How it is graded"). Flat coordinates are those along e and f of a frame, about A's translation. */
+#ifndef GJB_GRADING_MANIFOLD_H
+#define GJB_GRADING_MANIFOLD_H
+
+#include <stdint.h>
+
+#include "core/types.h"
+#include "reference/patch/patch.h"
+
+typedef struct gjb_placed_pair gjb_placed_pair;
+
+/* Convex, counter-clockwise; 2 of a segment, 1 of a point. Corners may be repeated within rounding. */
+enum { GJB_FLAT_ROOM = 160 };
+typedef struct gjb_flat {
+    uint32_t count;
+    long double at[GJB_FLAT_ROOM][2];
+} gjb_flat;
+
+/* Keeps where by[0] x + by[1] y + by[2] + grown * near >= 0. `by` has a unit slope. */
+typedef struct gjb_flat_line {
+    long double by[3], grown;
+    long double doubt; /* the line may lie so much further in or out */
+} gjb_flat_line;
+
+/* The hull of the points, in their place. */
+void gjb_flat_hull(gjb_flat *flat);
+/* 0, or -1 where there is no room. */
+int gjb_flat_clip(gjb_flat *flat, const gjb_flat_line *line, long double near);
+long double gjb_flat_area(const gjb_flat *flat);
+long double gjb_flat_perimeter(const gjb_flat *flat);
+long double gjb_flat_distance(const gjb_flat *flat, const long double point[2]); /* 0 inside */
+/* Lines about a hull, growing with near: its sides; ends of a segment, else the box about it. Returns how many:
+ * at most its corners and four. */
+uint32_t gjb_flat_lines(const gjb_flat *hull, gjb_flat_line *lines);
+long double gjb_line_at(const gjb_flat_line *line, const long double point[2], long double near);
+/* Of more than four corners the four of largest area, one of the deep ones among them. Returns the area. */
+long double gjb_flat_best(const gjb_flat *flat, const uint8_t *deep, uint32_t best[4]);
+
+/* e, f and the unit normal n, e x f = n: the axes of the exact patch. */
+typedef struct gjb_flat_frame {
+    long double e[3], f[3], n[3];
+} gjb_flat_frame;
+int gjb_flat_frame_open(gjb_flat_frame *frame, const double normal[3]); /* -1: it has no direction */
+void gjb_flat_of(const gjb_flat_frame *frame, const long double point[3], long double out[2]);
+
+/* Vertices of a shape that are extreme within the angle, and what their heights along n do. */
+enum { GJB_FEATURE_ROOM = 64, GJB_PLANE_ROOM = 24 };
+typedef struct gjb_feature {
+    uint32_t count, plane_count;
+    int dimension; /* of the outline: 0, 1, 2 */
+    int side;
+    long double at[GJB_FEATURE_ROOM][3]; /* along e, f, n */
+    long double low, high;               /* along n */
+    long double plane[GJB_PLANE_ROOM][3];
+    gjb_flat outline;
+} gjb_feature;
+/* 0, or -1 where rounding leaves a doubt. Planes are found only when they are asked for. */
+int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const gjb_flat_frame *frame, int side);
+int gjb_feature_planes(gjb_feature *feature, long double doubt);
+/* Over the nearest point of the outline. */
+long double gjb_feature_height(const gjb_feature *feature, const long double point[2]);
+
+/* What is wanted of a manifold with a normal: W of docs/manifolds.md. */
+typedef struct gjb_wanted {
+    int known;              /* 1: for this normal, T and margin, whatever came of it */
+    double normal[3], near, margin;
+    int state;              /* 0: it is there; -1: in doubt, or too large */
+    gjb_flat_frame frame;
+    gjb_flat patch;
+    long double inset[2];   /* of a segment: what is not asked for at its ends */
+    long double best;       /* size of the best points that fit */
+    int fits;               /* 1: the corners fit the count; 0: they do not; -1: one or the other */
+    long double doubt;      /* each point of it may be off by so much */
+} gjb_wanted;
+
+/* Of pairs of polytopes; `near` is T, the margin is less T already. The same question again costs nothing. */
+void gjb_wanted_find(gjb_wanted *wanted, const gjb_placed_pair *placed, const double normal[3], double near,
+                     double margin);
+/* The same by the exact patch, whose numbers are rounded to double. */
+void gjb_wanted_exactly(gjb_wanted *wanted, const gjb_placed_pair *placed, const double normal[3], double near,
+                        double margin);
+
+/* How far a point of A or B lies below the shape's upper side (for B: its lower side) along n, less what the
+ * slope there makes of `near`: 0 if there is no proof that it lies below. */
+long double gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
+                              const double point[3], long double near);
+
+#endif

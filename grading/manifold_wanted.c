@@ -1,0 +1,314 @@
+/* The wanted patch of a manifold: features clipped by one another in long double, or the exact patch.
+ *
+ * In long double every line may lie a doubt further in or out. A patch that has a point which is well within all lines
+ * is there for certain, and one that is not there with all lines moved out is not. What is neither is in doubt. */
+#include "grading/manifold.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+#include "grading/bounds_private.h"
+
+enum { LINE_ROOM = GJB_FEATURE_ROOM + 4 + 32 };
+
+typedef struct clipping {
+    gjb_feature feature[2];
+    int grown; /* the feature that clips */
+    gjb_flat_line line[LINE_ROOM];
+    uint32_t count;
+    real near, left; /* T, and the margin with both radii */
+    real doubt;
+} clipping;
+
+/* Lines of the margin: the separation is the most of the differences of two planes. Where a feature is grown, its plane
+ * may be off by what it rises by over that length. Planes that are nearly level cross the margin anywhere; so these lines
+ * are moved out by their doubt, and more is asked for rather than less. */
+static int add_margin_line(clipping *c, const real p[3], const real q[3])
+{
+    const real *own = c->grown ? q : p;
+    gjb_flat_line line = {{p[0] - q[0], p[1] - q[1], p[2] - q[2] + c->left + 8 * c->doubt}, hypotl(own[0], own[1]),
+                          c->doubt};
+    const real steep = hypotl(line.by[0], line.by[1]);
+    const gjb_flat *outline = &c->feature[!c->grown].outline;
+    real least = INFINITY;
+    for (uint32_t k = 0; k < outline->count; k++)
+        least = fminl(least, gjb_line_at(&line, outline->at[k], 0));
+    if (least > 24 * c->doubt)
+        return 0;
+    if (!(steep > 0x1p-20L) || c->count == LINE_ROOM)
+        return -1;
+    for (int m = 0; m < 3; m++)
+        line.by[m] /= steep;
+    line.grown /= steep;
+    line.doubt /= steep;
+    c->line[c->count++] = line;
+    return 0;
+}
+
+/* 0; 1: nothing is within the margin; -1: in doubt. */
+static int add_margin(clipping *c)
+{
+    const gjb_feature *a = &c->feature[0], *b = &c->feature[1];
+    if (b->high - a->low <= c->left - 16 * c->doubt)
+        return 0;
+    if (b->low - a->high > c->left + 16 * c->doubt + 0.0625L * c->near)
+        return 1;
+    if (gjb_feature_planes(&c->feature[0], c->doubt) || gjb_feature_planes(&c->feature[1], c->doubt))
+        return -1;
+    for (uint32_t i = 0; i < a->plane_count; i++)
+        for (uint32_t j = 0; j < b->plane_count; j++)
+            if (add_margin_line(c, a->plane[i], b->plane[j]))
+                return -1;
+    return 0;
+}
+
+static int clip(gjb_flat *flat, const clipping *c, real near, real doubts)
+{
+    for (uint32_t k = 0; k < c->count && flat->count; k++) {
+        gjb_flat_line line = c->line[k];
+        line.by[2] += doubts * line.doubt;
+        if (gjb_flat_clip(flat, &line, near))
+            return -1;
+    }
+    return 0;
+}
+
+/* Has the patch a point that is well within everything that it was made from? */
+static int is_certain(const clipping *c, const gjb_flat *patch, real near)
+{
+    real middle[2] = {0, 0};
+    for (uint32_t k = 0; k < patch->count; k++)
+        for (int m = 0; m < 2; m++)
+            middle[m] += patch->at[k][m] / patch->count;
+    for (uint32_t k = 0; k < c->count; k++)
+        if (!(gjb_line_at(&c->line[k], middle, near) > 8 * c->line[k].doubt))
+            return 0;
+    const gjb_feature *clipped = &c->feature[!c->grown];
+    if (clipped->dimension == 0)
+        return 1;
+    gjb_flat_line side[GJB_FEATURE_ROOM + 4];
+    const uint32_t sides = gjb_flat_lines(&clipped->outline, side), first = clipped->dimension == 1 ? 2 : 0;
+    for (uint32_t k = first; k < (first ? sides : sides - 4); k++)
+        if (!(gjb_line_at(&side[k], middle, 0) > 8 * c->doubt))
+            return 0;
+    return 1;
+}
+
+/* Of what is left of a segment, rounded, the two ends. */
+static void keep_ends(gjb_flat *patch, const gjb_flat *segment)
+{
+    const real x = segment->at[1][0] - segment->at[0][0], y = segment->at[1][1] - segment->at[0][1];
+    uint32_t first = 0, last = 0;
+    for (uint32_t k = 1; k < patch->count; k++) {
+        const real *own = patch->at[k];
+        first = x * own[0] + y * own[1] < x * patch->at[first][0] + y * patch->at[first][1] ? k : first;
+        last = x * own[0] + y * own[1] > x * patch->at[last][0] + y * patch->at[last][1] ? k : last;
+    }
+    const real ends[2][2] = {{patch->at[first][0], patch->at[first][1]}, {patch->at[last][0], patch->at[last][1]}};
+    memcpy(patch->at, ends, sizeof ends);
+    patch->count = first == last ? 1 : 2;
+}
+
+/* What is left of the clipped feature's outline. -1: in doubt. */
+static int overlap(const clipping *c, gjb_flat *patch, real near)
+{
+    const gjb_flat *outline = &c->feature[!c->grown].outline;
+    patch->count = outline->count;
+    memcpy(patch->at, outline->at, outline->count * sizeof outline->at[0]);
+    if (clip(patch, c, near, 0))
+        return -1;
+    if (outline->count == 2 && patch->count)
+        keep_ends(patch, outline);
+    else
+        gjb_flat_hull(patch);
+    if (patch->count > 0)
+        return is_certain(c, patch, near) ? 0 : -1;
+    gjb_flat more;
+    more.count = outline->count;
+    memcpy(more.at, outline->at, outline->count * sizeof outline->at[0]);
+    return clip(&more, c, near, 8) || more.count ? -1 : 0;
+}
+
+/* A segment's ends are made by lines that may cross it at a small angle, and move by more than near when these do. */
+static void set_insets(gjb_wanted *w, const gjb_flat *half)
+{
+    const real *p = w->patch.at[0], *q = w->patch.at[1];
+    for (int end = 0; end < 2; end++)
+        w->inset[end] = half->count ? w->near : INFINITY;
+    if (half->count == 0)
+        return;
+    const real length = hypotl(q[0] - p[0], q[1] - p[1]);
+    for (int end = 0; end < 2; end++) {
+        const real *at = w->patch.at[end], x = (end ? p[0] - q[0] : q[0] - p[0]) / length,
+                   y = (end ? p[1] - q[1] : q[1] - p[1]) / length;
+        real least = INFINITY;
+        for (uint32_t k = 0; k < half->count; k++)
+            least = fminl(least, x * (half->at[k][0] - at[0]) + y * (half->at[k][1] - at[1]));
+        w->inset[end] = fmaxl(w->inset[end], 2 * least);
+    }
+}
+
+/* Corners that coincide within rounding are one. */
+static void merge_corners(gjb_flat *patch, real doubt)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < patch->count; k++) {
+        const real *last = patch->at[count ? count - 1 : 0], *own = patch->at[k];
+        if (count && hypotl(own[0] - last[0], own[1] - last[1]) <= doubt)
+            continue;
+        memmove(patch->at[count++], own, sizeof patch->at[0]);
+    }
+    const real *first = patch->at[0], *last = patch->at[count ? count - 1 : 0];
+    if (count > 3 && hypotl(first[0] - last[0], first[1] - last[1]) <= doubt)
+        count--;
+    if (count >= 3 || patch->count < 3)
+        patch->count = count;
+}
+
+/* Are all corners within `near` of the hull of the best? */
+static void set_fits(gjb_wanted *w, const uint32_t best[4])
+{
+    gjb_flat hull = {.count = 4};
+    real most = 0;
+    for (int m = 0; m < 4; m++)
+        memcpy(hull.at[m], w->patch.at[best[m]], sizeof hull.at[m]);
+    for (uint32_t k = 0; k < w->patch.count; k++)
+        most = fmaxl(most, gjb_flat_distance(&hull, w->patch.at[k]));
+    w->fits = most <= w->near - 4 * w->doubt ? 1 : most > w->near + 4 * w->doubt ? 0 : -1;
+}
+
+/* The best of more than four corners. -1 if it is in doubt which are deep. */
+static int choose_best(gjb_wanted *w, clipping *c)
+{
+    real separation[GJB_FLAT_ROOM], least = INFINITY;
+    uint8_t deep[GJB_FLAT_ROOM];
+    uint32_t best[4] = {0};
+    const int level = c->feature[0].high - c->feature[0].low + c->feature[1].high - c->feature[1].low < 0.5L * w->near;
+    if (!level && (gjb_feature_planes(&c->feature[0], c->doubt) || gjb_feature_planes(&c->feature[1], c->doubt)))
+        return -1;
+    for (uint32_t k = 0; k < w->patch.count; k++) {
+        separation[k] = level ? 0
+                              : gjb_feature_height(&c->feature[1], w->patch.at[k]) -
+                                    gjb_feature_height(&c->feature[0], w->patch.at[k]);
+        least = fminl(least, separation[k]);
+    }
+    for (uint32_t k = 0; k < w->patch.count; k++) {
+        const real beyond = separation[k] - least - w->near;
+        if (fabsl(beyond) <= 16 * c->doubt)
+            return -1;
+        deep[k] = beyond < 0;
+    }
+    w->best = gjb_flat_best(&w->patch, deep, best);
+    set_fits(w, best);
+    return 0;
+}
+
+static int set_best(gjb_wanted *w, clipping *c)
+{
+    w->fits = 1;
+    w->best = w->patch.count > 2 ? gjb_flat_area(&w->patch) : 0;
+    if (w->patch.count == 2)
+        w->best = 0.5L * gjb_flat_perimeter(&w->patch);
+    return w->patch.count > REF_PATCH_POINTS ? choose_best(w, c) : 0;
+}
+
+static int find(gjb_wanted *w, const gjb_placed_pair *placed, double margin)
+{
+    clipping c;
+    c.doubt = placed->error;
+    c.near = w->near;
+    c.left = (real)margin + gjb_radii(placed);
+    for (int side = 0; side < 2; side++)
+        if (gjb_feature_open(&c.feature[side], placed, &w->frame, side))
+            return -1;
+    c.grown = c.feature[0].dimension > c.feature[1].dimension ? 0 : 1;
+    c.count = gjb_flat_lines(&c.feature[c.grown].outline, c.line);
+    for (uint32_t k = 0; k < c.count; k++)
+        c.line[k].doubt = c.doubt;
+    const int beyond = add_margin(&c);
+    w->patch.count = 0;
+    w->doubt = c.doubt;
+    if (beyond)
+        return beyond < 0 ? -1 : 0;
+    if (overlap(&c, &w->patch, w->near))
+        return -1;
+    if (c.feature[!c.grown].dimension == 1 && w->patch.count == 2) {
+        gjb_flat half;
+        if (overlap(&c, &half, 0.5L * w->near))
+            return -1;
+        set_insets(w, &half);
+    }
+    merge_corners(&w->patch, 16 * c.doubt);
+    return set_best(w, &c);
+}
+
+/* 1 if it is known. */
+static int begin(gjb_wanted *w, const double normal[3], double near, double margin)
+{
+    if (w->known && memcmp(w->normal, normal, sizeof w->normal) == 0 && w->near == near && w->margin == margin)
+        return 1;
+    w->known = 1;
+    memcpy(w->normal, normal, sizeof w->normal);
+    w->near = near;
+    w->margin = margin;
+    w->state = gjb_flat_frame_open(&w->frame, normal);
+    return w->state != 0;
+}
+
+void gjb_wanted_find(gjb_wanted *w, const gjb_placed_pair *placed, const double normal[3], double near, double margin)
+{
+    if (!begin(w, normal, near, margin))
+        w->state = find(w, placed, margin);
+}
+
+/* --- Exactly --------------------------------------------------------------------------------------- */
+
+static int set_patch(gjb_flat *flat, const gjb_flat_frame *frame, const ref_patch *patch)
+{
+    if (patch->count > GJB_FLAT_ROOM / 2)
+        return -1;
+    flat->count = patch->count;
+    for (uint32_t k = 0; k < patch->count; k++) {
+        const double *p = patch->corners[k].point_a;
+        const real at[3] = {p[0], p[1], p[2]};
+        gjb_flat_of(frame, at, flat->at[k]);
+    }
+    return 0;
+}
+
+static void set_exact_best(gjb_wanted *w, const ref_patch *patch)
+{
+    uint32_t best[4];
+    w->best = (real)patch->size * patch->share;
+    w->fits = 1;
+    for (int m = 0; m < 4; m++)
+        best[m] = patch->best[m];
+    if (patch->count > REF_PATCH_POINTS)
+        set_fits(w, best);
+}
+
+void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const double normal[3], double near,
+                        double margin)
+{
+    if (begin(w, normal, near, margin))
+        return;
+    ref_patch patch = {0}, half = {0};
+    ref_patch_question question = {{normal[0], normal[1], normal[2]}, REF_PATCH_SINE, margin, near, near};
+    ref_patch_find(placed->pair, &question, &patch);
+    w->doubt = 4 * DBL_EPSILON * (real)placed->size;
+    w->state = set_patch(&w->patch, &w->frame, &patch);
+    if (w->state == 0) {
+        set_exact_best(w, &patch);
+        merge_corners(&w->patch, w->doubt);
+    }
+    if (patch.count == 2) {
+        gjb_flat inner;
+        question.near = 0.5 * near;
+        ref_patch_find(placed->pair, &question, &half);
+        if (set_patch(&inner, &w->frame, &half) == 0)
+            set_insets(w, &inner);
+    }
+    ref_patch_free(&patch);
+    ref_patch_free(&half);
+}
