@@ -213,6 +213,7 @@ void explain_proof_tell(const explain_proof *proof, const explain_pair *pair, co
     const int has_vectors = !isnan(proof->apart);
     lines->count = 0;
     tell_answer(proof, pair, answer, steps, lines);
+    tell_contacts(proof, pair, answer, lines);
     tell_radii(pair, method, answer, has_vectors, lines);
     if (!has_vectors)
         tell_status(proof, pair, method, answer, steps, lines);
