@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Manifolds and their margin, from outside: which commands take it, whom it reaches, what is shown of contacts.
+"""Manifolds and their margin, from outside: which commands take it, what it reaches, what is shown of contacts.
 usage: manifold.py GJKBENCH"""
 import json
 import os
