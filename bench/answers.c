@@ -24,6 +24,7 @@ const gjb_scene *gjb_bench_case_scene(const gjb_bench_case *point, const gjb_sha
             .precision = point->scene_precision,
             .pairs = gjb_bench_case_pairs(point),
             .shapes = point->shapes,
+            .margin = point->margin,
         };
         return *owned = gjb_generate(&recipe, error);
     }

@@ -6,7 +6,7 @@
 #include "scenes/generate/generate.h"
 
 enum { NAMES_MOST = 64, WAYS_MOST = 1024, ANSWERS = 4096, GRADES = 1024, MOVING_GRADES = 256,
-       AT_REST = (1u << GJB_STILL_QUERIES) - 1 };
+       AT_REST = GJB_AT_REST_QUERIES };
 
 static const char *const workloads[] = {"box",  "polygon3", "polygon8", "polygon16", "polygon32",  "hull4",
                                         "hull8", "hull16",   "hull32",   "mixed-kinds", NULL};
@@ -134,7 +134,7 @@ int gjb_cells_plan(gjb_plan *plan, const gjb_plan_options *options, gjb_error *e
     if (!each.dims)
         each.dims = 1u << 2 | 1u << 3;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        each.queries = options->queries ? options->queries & parts[i].queries : parts[i].queries;
+        each.queries = options->queries ? options->queries & parts[i].queries : parts[i].queries & ~(1u << GJB_MANIFOLD);
         if (each.queries && (parts[i].workloads ? add_generated(plan, &parts[i], &each, error)
                                                 : add_recordings(plan, &each, error)))
             return -1;

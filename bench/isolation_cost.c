@@ -165,7 +165,7 @@ int gjb_isolation_cost(const gjb_bench_case *base, const gjb_contender *contende
                  .stretch = {p->query, p->call, 1, 0, 0},
                  .seed = seed,
                  .error = error};
-    c.results = malloc(p->call * sizeof(gjb_result3d));
+    c.results = malloc(p->call * (size_t)GJB_RECORD_MOST);
     c.twins[HERE] = gjb_session_open(contender, NULL, scene, 1, error);
     int failed = -1;
     if (!c.results)

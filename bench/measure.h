@@ -21,6 +21,8 @@ typedef struct gjb_bench_grade {
     uint64_t graded, wrong;
     uint64_t wrong_1e3; /* beyond 1e-3 S, whatever the contender documents */
     double worst_error_eps;
+    uint64_t covered; /* manifolds whose coverage is defined */
+    double coverage;  /* the sum of theirs */
 } gjb_bench_grade;
 
 /* Adds the verdicts on `count` answers of a frame, from pair `first` on. `fed`

@@ -100,6 +100,10 @@ static void set_answers(json_t *o, const gjb_measurement *m)
         gjb_set_count(o, "graded", m->grade.graded);
         gjb_set_number(o, "worst_error_eps", m->grade.worst_error_eps);
     }
+    if (m->grade.covered) { /* of manifolds alone */
+        gjb_set_number(o, "mean_coverage", m->grade.coverage / (double)m->grade.covered);
+        gjb_set_count(o, "covered", m->grade.covered);
+    }
     gjb_set_number(o, "capped_rate", (double)m->capped / answered);
     gjb_set_number(o, "unwritten_rate", (double)m->unwritten / answered);
     gjb_set_number(o, "mean_iterations", m->mean_iterations);
@@ -158,6 +162,8 @@ static json_t *row_json(const gjb_measurement *m, size_t index)
         gjb_set_count(o, "bytes_per_pair", gjb_swept_bytes(p->dim, p->precision));
         gjb_set_number(o, "memory_ns_per_pair", m->memory_ns);
     }
+    if (gjb_queries[p->query].has_patch)
+        gjb_set_number(o, "margin", p->margin);
     if (p->start) /* the others are as they were before there was a choice */
         json_object_set_new(o, "start", json_string(gjb_start_name(p->start)));
     set_hash(o, "workload_hash", m->workload_hash);

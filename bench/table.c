@@ -100,6 +100,13 @@ static void print_wrong(FILE *stream, const gjb_measurement *m, const gjb_bench_
                 100.0 * (double)m->grade.wrong / (double)m->grade.graded, paint->plain);
 }
 
+/* Of manifolds; of others nothing, for it is the last column. */
+static void print_coverage(FILE *stream, const gjb_measurement *m)
+{
+    if (m->grade.covered)
+        fprintf(stream, "  covers %.4g%%", 100.0 * m->grade.coverage / (double)m->grade.covered);
+}
+
 static const char rivals[] =
     "x ref., x right, x any: times as fast as the reference, as the fastest other contender that is right\n"
     "(off by more than 1e-3 S in at most 0.1% of the graded pairs of the point), and as the fastest of all.\n";
@@ -190,6 +197,7 @@ static void print_rows(const gjb_bench *bench, FILE *stream, const gjb_bench_pai
         print_times(stream, gjb_bench_others(bench, m, 1), m);
         print_times(stream, gjb_bench_others(bench, m, 0), m);
         print_wrong(stream, m, paint);
+        print_coverage(stream, m);
         fputc('\n', stream);
     }
 }
@@ -241,6 +249,7 @@ static void print_headline_row(const gjb_bench *bench, const gjb_measurement *m,
     print_wrong(stream, m, paint);
     if (m->grade.graded)
         fprintf(stream, " %8.3g%%", 100.0 * (double)m->grade.wrong_1e3 / (double)m->grade.graded);
+    print_coverage(stream, m);
     fputc('\n', stream);
 }
 

@@ -156,7 +156,8 @@ static int time_all(choose_answers *all, const choose_asked *asked, choose_resul
         choose_entry *e = &all->entries[i];
         if (*e->c.lacks || e->c.mishap || e->c.unsupported)
             continue;
-        e->c.reused = e->c.timed = choose_results_find(results, &e->point, all->hash, &e->c.ns, &e->reused);
+        const uint64_t hash = gjb_scene_hash_for(asked->scene, e->point.query);
+        e->c.reused = e->c.timed = choose_results_find(results, &e->point, hash, &e->c.ns, &e->reused);
         if (!e->c.reused)
             plan.points[plan.count++] = e->point;
     }
@@ -176,7 +177,6 @@ static int time_all(choose_answers *all, const choose_asked *asked, choose_resul
 
 int choose_ask(choose_answers *all, const choose_asked *asked, choose_results *results, gjb_error *error)
 {
-    all->hash = gjb_scene_hash(asked->scene);
     return list_entries(all, asked, error) || grade_all(all, asked, error) ||
                    time_all(all, asked, results, error)
                ? -1

@@ -35,7 +35,6 @@ typedef struct choose_answers {
     choose_entry *entries;
     size_t count;
     choose_mix mix;
-    uint64_t hash;
     gjb_bench bench;     /* what was measured now */
 } choose_answers;
 

@@ -28,7 +28,7 @@ typedef struct choose_results {
 int choose_results_load(choose_results *all, const char *list, const json_t *context, gjb_error *error);
 void choose_results_free(choose_results *all);
 
-/* A time that answers the question of `point` on the scene of that hash (gjb_scene_hash, in the scene's own
+/* A time that answers the question of `point` on the scene of that hash (gjb_scene_hash_for, in the scene's own
  * precision): the same query, contender, version, backend, precision, pairs a call and threads. 1, and the
  * row of results that has it, borrowed, or NULL if a league table has it, which keeps the points that
  * contenders are compared at; or 0, as for plug-ins, which change without anybody saying so. */

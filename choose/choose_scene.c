@@ -81,6 +81,7 @@ static int generate(part *p, const choose_description *asked, uint32_t shapes, u
         .workload = p->workload,
         .family = p->family,
         .seed = asked->seed,
+        .margin = asked->margin,
         .precision = asked->precision,
         .pairs = kept_share((uint32_t)pairs, p->share, 1),
         .shapes = kept_share(shapes, p->share, 2),
@@ -167,6 +168,7 @@ static gjb_scene *join(const part *parts, size_t count, const choose_description
         gjb_scene_free(all);
         return NULL;
     }
+    all->margin = parts[0].scene->margin;
     return all;
 }
 

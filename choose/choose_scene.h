@@ -19,6 +19,7 @@ typedef struct choose_description {
     uint32_t shapes; /* in the library; 0: 4,096, fewer of large ones */
     uint32_t call;   /* pairs a call; 0: 4,096, fewer of large ones */
     uint64_t seed;
+    double margin;   /* of manifold, as gjb_recipe has it */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
 } choose_description;
 

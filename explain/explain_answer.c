@@ -4,6 +4,9 @@
 
 #include "explain/explain.h"
 
+#include "core/query.h"
+#include "reference/patch/patch.h"
+
 static const char *count_of(size_t n, const char *one, char out[48])
 {
     snprintf(out, 48, "%zu %s%s", n, one, n == 1 ? "" : "s");
@@ -31,6 +34,35 @@ static void tell_answer(const explain_proof *proof, const explain_pair *pair, co
     explain_add(lines, "normal", "n = %s, from A to B", explain_point(answer->normal, dim, n));
     explain_add(lines, "points", "a = %s of A, b = %s of B", explain_point(answer->point_a, dim, a),
                 explain_point(answer->point_b, dim, b));
+}
+
+/* Of a pair that a manifold was asked of: what lies over one another along the normal. */
+static void tell_contacts(const explain_proof *proof, const explain_pair *pair, const gjb_answer *answer,
+                          explain_lines *lines)
+{
+    static const char *const kinds[] = {"a point", "a segment of length", "a polygon of area"};
+    const double *n = answer->normal, length = hypot(hypot(n[0], n[1]), n[2]);
+    const gjb_query_row *asked = gjb_query_find(pair->scene->query);
+    if (!(asked && asked->has_patch) || isnan(proof->apart) || gjb_pair_curved(&pair->pair) || !(length > 0 && isfinite(length)))
+        return;
+    const ref_patch_question question = {.normal = {n[0], n[1], n[2]}, .sine = REF_PATCH_SINE, .margin = pair->pair.margin,
+                                         .near = proof->tolerance, .slack = proof->tolerance};
+    ref_patch patch = {0};
+    double most = -INFINITY;
+    char size[32] = "";
+    ref_patch_find(&pair->pair, &question, &patch);
+    for (uint32_t i = 0; i < patch.count; i++)
+        most = fmax(most, patch.corners[i].separation);
+    if (patch.count > 1)
+        snprintf(size, sizeof size, " %.6g", patch.size);
+    if (patch.count == 0)
+        explain_add(lines, "contacts", "along n nothing lies over one another within the margin, %.6g", pair->pair.margin);
+    else
+        explain_add(lines, "contacts",
+                    "along n the contact patch within the margin, %.6g, is %s%s: %u corners, separated by %.6g to %.6g",
+                    pair->pair.margin, kinds[patch.count < 3 ? patch.count - 1 : 2], size, (unsigned)patch.count,
+                    patch.deepest, most);
+    ref_patch_free(&patch);
 }
 
 static void tell_radii(const explain_pair *pair, const explain_method *method, const gjb_answer *answer,
@@ -181,6 +213,7 @@ void explain_proof_tell(const explain_proof *proof, const explain_pair *pair, co
     const int has_vectors = !isnan(proof->apart);
     lines->count = 0;
     tell_answer(proof, pair, answer, steps, lines);
+    tell_contacts(proof, pair, answer, lines);
     tell_radii(pair, method, answer, has_vectors, lines);
     if (!has_vectors)
         tell_status(proof, pair, method, answer, steps, lines);

@@ -56,11 +56,12 @@ static size_t methods(explain_method out[METHODS_MOST])
                             .walk = walk_reference};
     for (size_t k = 0; k < gjb_textbook_count && n < METHODS_MOST; k++) {
         const gjb_contender *contender = gjb_contender_find(gjb_textbooks[k].name);
-        if (contender)
+        const uint32_t walked = contender ? contender->queries & ((1u << GJB_STILL_QUERIES) - 1) : 0;
+        if (walked)
             out[n++] = (explain_method){.name = contender->name,
                                     .about = contender->note,
                                     .dims = contender->dims,
-                                    .queries = contender->queries,
+                                    .queries = walked,
                                     .contender = contender,
                                     .walk = walk_textbook};
     }

@@ -17,6 +17,7 @@ void gjb_edit_load(gjb_edit *edit, const gjb_scene *scene, uint32_t frame, uint6
     const gjb_shapes *shapes = &scene->shapes;
     edit->dim = shapes->dim;
     edit->precision = (gjb_precision)shapes->precision;
+    edit->margin = scene->margin;
     edit->moving = scene->frames[frame].motions != NULL;
     for (uint32_t i = 0; i < 2; i++) {
         const uint32_t who = scene->frames[frame].pairs[2 * index + i];
@@ -57,6 +58,7 @@ void gjb_edit_copy(gjb_edit *to, const gjb_edit *from)
 {
     to->dim = from->dim;
     to->precision = from->precision;
+    to->margin = from->margin;
     to->moving = from->moving;
     for (int i = 0; i < 2; i++)
         copy_body(&to->body[i], &from->body[i]);
@@ -64,7 +66,7 @@ void gjb_edit_copy(gjb_edit *to, const gjb_edit *from)
 
 int gjb_edit_equal(const gjb_edit *a, const gjb_edit *b)
 {
-    int same = a->dim == b->dim && a->precision == b->precision && a->moving == b->moving;
+    int same = a->dim == b->dim && a->precision == b->precision && a->margin == b->margin && a->moving == b->moving;
     for (int i = 0; i < 2 && same; i++) {
         const gjb_edit_body *p = &a->body[i], *q = &b->body[i];
         same = p->kind == q->kind && p->count == q->count && p->radius == q->radius &&
@@ -118,6 +120,8 @@ gjb_scene *gjb_edit_scene(const gjb_edit *edit, gjb_error *error)
     const int failed = !scene || gjb_edit_put(edit, scene, 0, 0);
     if (failed)
         gjb_fail(error, "pair: out of memory");
+    else
+        scene->margin = edit->margin;
     if (failed || gjb_scene_check(scene, "pair", error)) {
         gjb_scene_free(scene);
         return NULL;

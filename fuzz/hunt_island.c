@@ -74,6 +74,7 @@ static int draw_recipe(search *s)
                                                       .workload = w->name,
                                                       .family = f->name,
                                                       .seed = plan->seed,
+                                                      .margin = plan->margin,
                                                       .precision = t->precision,
                                                       .first = first,
                                                       .pairs = 1},
@@ -83,6 +84,7 @@ static int draw_recipe(search *s)
         gjb_edit_load(s->edit, scene, 0, 0);
         gjb_scene_free(scene);
         s->edit->moving = gjb_queries[t->ask.query].moving;
+        s->edit->margin = gjb_queries[t->ask.query].has_patch ? s->edit->margin : 0;
         if (!is_large(s->edit) && !gjb_ask_declines(&t->ask, s->edit))
             return 0;
     }
@@ -102,6 +104,7 @@ static int draw_corpus(search *s)
             continue;
         s->edit->precision = t->precision;
         s->edit->moving = gjb_queries[t->ask.query].moving;
+        s->edit->margin = gjb_queries[t->ask.query].has_patch ? s->edit->margin : 0;
         if (t->ask.query == GJB_SWEEP)
             gjb_edit_square(s->edit);
         if (!gjb_ask_declines(&t->ask, s->edit) && !gjb_edit_settle(s->edit))

@@ -45,6 +45,8 @@ static gjb_scene *gather(const gjb_scene *const *pairs, size_t count)
         first += (uint64_t)edit->body[0].count + edit->body[1].count;
     }
     free(edit);
+    if (!failed)
+        all->margin = pairs[0]->margin;
     if (failed || gjb_verify_add_swapped_frame(all)) {
         gjb_scene_free(all);
         return NULL;
@@ -211,11 +213,9 @@ static int compare(job *j, gjb_error *error)
     return 0;
 }
 
-int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t count, gjb_outcome *out,
-                  gjb_error *error)
+/* Pairs of one margin, which is a scene's. */
+static int ask_alike(const gjb_ask *ask, const gjb_scene *const *pairs, size_t count, gjb_outcome *out, gjb_error *error)
 {
-    if (!count)
-        return 0;
     gjb_scene *scene = gather(pairs, count);
     job j = {.ask = ask, .scene = scene, .count = count, .out = out};
     memset(out, 0, count * sizeof *out);
@@ -241,5 +241,32 @@ int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t coun
     free(j.exchanged);
     free(j.other);
     gjb_scene_free(scene);
+    return failed ? -1 : 0;
+}
+
+int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t count, gjb_outcome *out, gjb_error *error)
+{
+    const gjb_scene **alike = malloc((count + 1) * sizeof *alike);
+    gjb_outcome *outcomes = malloc((count + 1) * sizeof *outcomes);
+    size_t *at = malloc((count + 1) * sizeof *at);
+    uint8_t *done = calloc(count + 1, 1);
+    int failed = !alike || !outcomes || !at || !done ? gjb_fail(error, "out of memory") : 0;
+    for (size_t first = 0; first < count && !failed; first++) {
+        size_t some = 0;
+        for (size_t i = first; i < count && !done[first]; i++)
+            if (!done[i] && pairs[i]->margin == pairs[first]->margin) {
+                alike[some] = pairs[i];
+                at[some++] = i;
+            }
+        failed = some ? ask_alike(ask, alike, some, outcomes, error) : 0;
+        for (size_t i = 0; i < some && !failed; i++) {
+            out[at[i]] = outcomes[i];
+            done[at[i]] = 1;
+        }
+    }
+    free(alike);
+    free(outcomes);
+    free(at);
+    free(done);
     return failed ? -1 : 0;
 }

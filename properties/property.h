@@ -3,7 +3,8 @@
  *
  * A row makes pairs that are related to a drawn one. What an answer says of sigma is an interval: a signed
  * distance v says v, "overlapping" of `distance` and `intersect` says sigma <= 0, "separated" of `penetration`
- * and `intersect` says sigma >= 0, each give or take T of that very answer (grading/grade.h). A relation is violated
+ * and `intersect` says sigma >= 0, `manifold` of an overlap says that sigma is its least separation, and apart that it
+ * is at least that, each give or take T of that very answer (grading/grade.h). A relation is violated
  * if intervals contradict one another beyond the T of every answer involved and what the rounding of the
  * related pair's numbers may have moved sigma by, which is computed for each pair. Booleans that contradict one
  * another count if every pair involved is proven to lie outside its band. Times count if one of the two,
@@ -93,6 +94,7 @@ typedef struct gjb_property_plan {
     uint32_t queries, precisions, dims;
     uint64_t pairs; /* drawn per dimension and precision, of those at rest and of those in motion each */
     uint64_t seed;
+    double margin;   /* of manifold, of all pairs: what is claimed does not depend on it */
     const char *out; /* folder for violating pairs, made when the first comes; NULL: none are saved */
     const volatile sig_atomic_t *stop;
     void (*progress)(uint64_t done, uint64_t total);

@@ -73,6 +73,10 @@ static range said(const prop_answer *a)
         return r->status == GJB_SEPARATED ? (range){r->value, r->value} : met;
     case GJB_PENETRATION:
         return r->status == GJB_OVERLAPPING ? (range){-r->value, -r->value} : apart;
+    case GJB_MANIFOLD: /* apart any plane between the shapes is right, and theirs may be the lesser gap */
+        if (r->count == 0)
+            return r->status == GJB_OVERLAPPING ? met : apart;
+        return (range){r->value, r->status == GJB_OVERLAPPING ? r->value : INFINITY};
     default: /* a hit begins apart */
         return r->status == GJB_OVERLAPPING ? met : apart;
     }
@@ -274,7 +278,9 @@ prop_finding gjb_prop_hold(prop_judge *judge, const gjb_property *row, const gjb
         return (prop_finding){PROP_SKIPPED, 0};
     if (!given || (!alone && !was_given))
         return (prop_finding){given || was_given || alone ? PROP_MUTE : PROP_SKIPPED, 0};
-    if (row->bits && judge->who->ours && judge->who->backends) {
+    /* A margin is not scaled with the world, and a patch that is turned or mirrored begins at another corner. */
+    const int carries = row->carry && gjb_queries[got->query].has_patch;
+    if (row->bits && !carries && judge->who->ours && judge->who->backends) {
         gjb_result want = other->result;
         if (row->carry)
             row->carry(to, &want);

@@ -93,6 +93,7 @@ typedef struct prop_stack {
     uint32_t dim;
     gjb_precision precision;
     int moves;
+    double margin; /* of the scene; clearing keeps it */
     size_t count, capacity; /* pairs */
     struct prop_stacked *pairs;
     double *rows;

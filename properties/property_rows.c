@@ -8,7 +8,7 @@
 #define BOTH (PLANE | SPACE)
 #define ASK(query) (1u << GJB_##query)
 #define DEPTHS (ASK(DISTANCE) | ASK(PENETRATION) | ASK(SIGNED_DISTANCE))
-#define STILL (ASK(INTERSECT) | DEPTHS)
+#define STILL (ASK(INTERSECT) | DEPTHS | ASK(MANIFOLD))
 #define TIMES (ASK(SWEEP) | ASK(TOI))
 #define EVERY (STILL | TIMES)
 #define TWO_T "T of both answers"

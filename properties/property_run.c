@@ -9,7 +9,7 @@
 #include "verify/verify_private.h"
 
 enum { PER_CHUNK = 96, STRAIGHT = 0, BACKWARDS, SHUFFLED, FRAMES };
-static const uint32_t still = (1u << GJB_STILL_QUERIES) - 1, timed = 1u << GJB_SWEEP | 1u << GJB_TOI;
+static const uint32_t still = GJB_AT_REST_QUERIES, timed = 1u << GJB_SWEEP | 1u << GJB_TOI;
 
 /* Where a workload meets a family. */
 typedef struct combo {
@@ -371,7 +371,7 @@ static int hold_followers(chunk *c, size_t e, gjb_error *error)
                     relate(c, &group, row, i, &from, q) ? gjb_fail(error, "properties: out of memory") : 0;
             }
     }
-    void *records = failed || !c->stack.count ? NULL : calloc(c->stack.count, sizeof(gjb_result3d));
+    void *records = failed || !c->stack.count ? NULL : calloc(c->stack.count, (size_t)GJB_RECORD_MOST);
     if (c->stack.count && !failed)
         failed =
             !records || finish_group(c, &group, error) || hold_group(c, e, &group, c->dim, records, error);
@@ -522,7 +522,7 @@ static int hold_entry(chunk *c, size_t e, gjb_error *error)
     }
     if (!stopped(c->plan) && c->lifted.count && !(entry->contender->dims >> c->dim & 1))
         for (int q = 0; q < GJB_QUERIES; q++) /* no answer in the plane, and none is needed */
-            memset(c->answers[q], GJB_LEFT_OUT, PER_CHUNK * sizeof(gjb_result3d));
+            memset(c->answers[q], GJB_LEFT_OUT, PER_CHUNK * (size_t)GJB_RECORD_MOST);
     return stopped(c->plan) ? 0 : hold_group(c, e, &c->lifted, 3, c->of_lifted, error);
 }
 
@@ -530,9 +530,9 @@ static int open_chunk(chunk *c, gjb_error *error)
 {
     int failed = !(c->pairs = calloc(PER_CHUNK, sizeof *c->pairs)) ||
                  !(c->scratch = calloc(1, sizeof *c->scratch)) ||
-                 !(c->again = calloc(PER_CHUNK, sizeof(gjb_result3d)));
+                 !(c->again = calloc(PER_CHUNK, (size_t)GJB_RECORD_MOST));
     for (int q = 0; q < GJB_QUERIES; q++)
-        failed = failed || !(c->answers[q] = calloc(PER_CHUNK, sizeof(gjb_result3d)));
+        failed = failed || !(c->answers[q] = calloc(PER_CHUNK, (size_t)GJB_RECORD_MOST));
     return failed ? gjb_fail(error, "properties: out of memory") : 0;
 }
 
@@ -554,8 +554,8 @@ static int run_chunk(chunk *c, const combo *combos, size_t combo_count, uint64_t
     gjb_prop_judge_forget(&c->judge);
     int failed = draw(c, combos, combo_count, error) || make_related(c, error);
     if (!failed) {
-        c->of_related = calloc(c->related.pairs + 1, sizeof(gjb_result3d));
-        c->of_lifted = calloc(c->lifted.pairs + 1, sizeof(gjb_result3d));
+        c->of_related = calloc(c->related.pairs + 1, (size_t)GJB_RECORD_MOST);
+        c->of_lifted = calloc(c->lifted.pairs + 1, (size_t)GJB_RECORD_MOST);
         failed = !c->of_related || !c->of_lifted ? gjb_fail(error, "properties: out of memory") : 0;
     }
     for (size_t e = 0; e < c->plan->entry_count && !failed && !stopped(c->plan); e++) {
@@ -618,7 +618,7 @@ gjb_property_report *gjb_property_run(const gjb_property_plan *plan, gjb_error *
         report->plan = plan;
         report->tallies = calloc(plan->entry_count * gjb_property_count * 2 * GJB_PRECISIONS * GJB_QUERIES,
                                  sizeof *report->tallies);
-        *c = (chunk){.plan = plan, .report = report};
+        *c = (chunk){.plan = plan, .report = report, .stack = {.margin = plan->margin}};
         failed = !report->tallies ? gjb_fail(error, "properties: out of memory") : open_chunk(c, error);
     }
     if (!failed) {

@@ -48,6 +48,8 @@ static void headline_row(card *c, const bench_row *row)
     table_cell_begin(t, TABLE_TITLE, 1, "bar");
     table_attribute(t, "style", "--w:%.0f%%", 100 * fmin(1, c->best->ns / row->ns));
     table_say(t, "%s", points_series(c->r, row, c->base->precision).s);
+    if (isfinite(row->mean_coverage)) /* of a manifold: next to how often it is wrong, what its contacts span */
+        table_say(t, ", covers %.3g%%", 100 * row->mean_coverage);
     table_put(t, TABLE_NUMBER, "%s", number_figures(&n, row->ns));
     table_put(t, TABLE_NUMBER, "%s", number_figures(&n, row->pairs_per_second / 1e6));
     wrong_cell(t, points_wrong_rate(c->r, row));

@@ -37,6 +37,7 @@ static const field bench_fields[] = {
     BENCH("wrong_rate", wrong_rate, COUNT, 0),
     BENCH("wrong_rate_1e3", wrong_rate_1e3, COUNT, 0),
     BENCH("graded", graded, COUNT, 0),
+    BENCH("mean_coverage", mean_coverage, COUNT, 0),
     BENCH("worst_error_eps", worst_error_eps, NUMBER, 0),
     BENCH("dim", dim, COUNT, 0),
     BENCH("shapes", shapes, COUNT, 0),

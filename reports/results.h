@@ -20,6 +20,7 @@ typedef struct bench_row {
     double real_time, cpu_time; /* of a call, on average */
     double pairs_per_second;
     double prepare_ns, wrong_rate, wrong_rate_1e3, graded, worst_error_eps; /* 1e3: beyond 1e-3 S */
+    double mean_coverage; /* of manifolds */
     double dim, shapes, pairs, call, threads, vertices;
     double occupancy, mean_iterations, fallback_share, random_lines;
     double memory_ns, pair_bytes; /* of sweep: what memory takes of the time, and for how much */

@@ -1,6 +1,8 @@
 /* Fingerprints of bytes, and of the contents of a scene, whatever its layout in memory. */
 #include "scenes/hash.h"
 
+#include "core/query.h"
+
 /* Inlined: a state on the stack then needs no allocation that could fail. */
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -52,5 +54,14 @@ uint64_t gjb_scene_hash(const gjb_scene *scene)
         XXH3_64bits_update(&state, &frame->pair_count, sizeof frame->pair_count);
         XXH3_64bits_update(&state, frame->pairs, (size_t)frame->pair_count * 2 * sizeof(uint32_t));
     }
+    if (scene->margin > 0.0) /* without one, the hash is that of before there were margins */
+        XXH3_64bits_update(&state, &scene->margin, sizeof scene->margin);
     return XXH3_64bits_digest(&state);
+}
+
+uint64_t gjb_scene_hash_for(const gjb_scene *scene, gjb_query query)
+{
+    gjb_scene asked = *scene;
+    asked.margin = gjb_queries[query].has_patch ? scene->margin : 0.0;
+    return gjb_scene_hash(&asked);
 }

@@ -159,6 +159,8 @@ int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
 {
     const gjb_shapes *s = &scene->shapes;
     const double most = gjb_largest(precision);
+    if (!(scene->margin <= most))
+        return 0;
     for (uint32_t i = 0; i < s->count; i++) {
         if (!(gjb_scalar_load(s->radius, s->precision, i) <= most))
             return 0;

@@ -12,8 +12,9 @@
 #include "core/file.h"
 #include "scenes/scene_private.h"
 
-/* Files without motions have the version without motions. */
-enum { STILL_VERSION = 1, MOVING_VERSION, MAGIC_SIZE = 8, TRAILER_SIZE = 8 };
+/* A file has the first version that holds it, so that older programs read what they know: without motions, without a
+ * margin, with a margin (and motions, if there are any). */
+enum { STILL_VERSION = 1, MOVING_VERSION, MARGIN_VERSION, MAGIC_SIZE = 8, TRAILER_SIZE = 8 };
 
 typedef struct header {
     uint32_t version, precision, dim, shapes;
@@ -33,7 +34,7 @@ enum {
 _Static_assert(HEADER_SIZE == 304 && HEADER_SIZE % 8 == 0, "the text fields are part of the format");
 
 /* Sections in file order. */
-enum { MOVES, KINDS, ROW_COUNTS, RADII, ROWS, BODY_SHAPES, PAIR_COUNTS, POSES, PAIRS, MOTIONS, SECTIONS };
+enum { MARGIN, MOVES, KINDS, ROW_COUNTS, RADII, ROWS, BODY_SHAPES, PAIR_COUNTS, POSES, PAIRS, MOTIONS, SECTIONS };
 
 typedef struct layout {
     uint64_t at[SECTIONS], end[SECTIONS]; /* `end`: before the padding */
@@ -51,7 +52,8 @@ static int lay_out(const header *h, layout *l)
         [KINDS] = {h->shapes, 1},       [ROW_COUNTS] = {h->shapes, 4},  [RADII] = {h->shapes, scalar},
         [ROWS] = {h->rows, h->dim * scalar}, [BODY_SHAPES] = {h->bodies, 4}, [PAIR_COUNTS] = {h->frames, 8},
         [POSES] = {poses, gjb_pose_numbers(h->dim) * scalar},  [PAIRS] = {h->pairs, 8},
-        [MOVES] = {h->version == MOVING_VERSION ? h->frames : 0, 1},
+        [MARGIN] = {h->version == MARGIN_VERSION, 8},
+        [MOVES] = {h->version >= MOVING_VERSION ? h->frames : 0, 1},
         [MOTIONS] = {motions, gjb_motion_numbers(h->dim) * scalar},
     };
     uint64_t at = HEADER_SIZE;
@@ -116,8 +118,9 @@ static void put_array(unsigned char *at, const void *source, uint64_t count, siz
 /* Counts frames with motions by the first section of files that have any. */
 static int count_moving(const unsigned char *bytes, header *h, const char *file, gjb_error *error)
 {
+    const unsigned char *flags = bytes + HEADER_SIZE + (h->version == MARGIN_VERSION ? 8 : 0);
     for (uint32_t f = 0; f < h->frames; f++) {
-        const unsigned char moves = bytes[HEADER_SIZE + f];
+        const unsigned char moves = flags[f];
         if (moves > 1)
             return gjb_fail(error, "%s: frames[%" PRIu32 "]: %u says neither 0 (still) nor 1 (moving)", file, f, moves);
         h->moving += moves;
@@ -128,9 +131,9 @@ static int count_moving(const unsigned char *bytes, header *h, const char *file,
 /* Checks each field by itself. */
 static int check_fields(const header *h, const char *file, gjb_error *error)
 {
-    if (h->version != STILL_VERSION && h->version != MOVING_VERSION)
-        return gjb_fail(error, "%s: version: %" PRIu32 " is not known, only %d and %d", file, h->version,
-                        STILL_VERSION, MOVING_VERSION);
+    if (h->version < STILL_VERSION || h->version > MARGIN_VERSION)
+        return gjb_fail(error, "%s: version: %" PRIu32 " is not known, only %d to %d", file, h->version,
+                        STILL_VERSION, MARGIN_VERSION);
     if (h->precision >= GJB_PRECISIONS)
         return gjb_fail(error, "%s: precision: %" PRIu32 " is neither 0 (f32) nor 1 (f64)", file,
                         h->precision);
@@ -160,7 +163,7 @@ static int fits(header h, uint64_t size)
     layout none, all;
     h.moving = 0;
     const int laid = lay_out(&h, &none) == 0 && none.total <= size;
-    h.moving = h.version == MOVING_VERSION ? h.frames : 0;
+    h.moving = h.version >= MOVING_VERSION ? h.frames : 0;
     return laid && (lay_out(&h, &all) != 0 || all.total >= size);
 }
 
@@ -236,7 +239,7 @@ static int check_whole(const unsigned char *bytes, size_t size, header *h, layou
                        gjb_error *error)
 {
     if (read_header(bytes, size, size, h, file, error) != 0 ||
-        (h->version == MOVING_VERSION && count_moving(bytes, h, file, error) != 0))
+        (h->version >= MOVING_VERSION && count_moving(bytes, h, file, error) != 0))
         return -1;
     if (lay_out(h, l) != 0 || l->total != size)
         return refuse_size(h, size, file, error);
@@ -247,6 +250,19 @@ static int check_whole(const unsigned char *bytes, size_t size, header *h, layou
                         "%s: checksum: %016" PRIx64 " stored, %016" PRIx64 " computed: the file is damaged",
                         file, stored, computed);
     return check_padding(bytes, l, file, error);
+}
+
+/* The margin of files that have one. It is more than 0, else an older version holds the scene. */
+static int read_margin(const unsigned char *bytes, const header *h, const layout *l, double *margin, const char *file,
+                       gjb_error *error)
+{
+    *margin = 0.0;
+    if (h->version != MARGIN_VERSION)
+        return 0;
+    const uint64_t bits = get64(bytes + l->at[MARGIN]);
+    memcpy(margin, &bits, sizeof bits);
+    return *margin > 0.0 ? 0 : gjb_fail(error, "%s: margin: %.9g, must be more than 0 in version %d", file, *margin,
+                                        MARGIN_VERSION);
 }
 
 /* The counts inside must add up to those of the header. */
@@ -278,7 +294,7 @@ static int read_motions(const unsigned char *bytes, const header *h, const layou
     const uint64_t count = gjb_motion_numbers(h->dim) * (uint64_t)h->bodies, scalar = gjb_scalar_size(h->precision);
     const double none[GJB_MOTION_NUMBERS_MAX] = {0.0};
     const unsigned char *motions = bytes + l->at[MOTIONS];
-    for (uint32_t f = 0; f < h->frames && h->version == MOVING_VERSION; f++) {
+    for (uint32_t f = 0; f < h->frames && h->version >= MOVING_VERSION; f++) {
         if (!bytes[l->at[MOVES] + f] || h->bodies == 0)
             continue;
         if (gjb_scene_set_motion(scene, f, 0, none) != 0)
@@ -293,7 +309,9 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
 {
     header h;
     layout l;
-    if (check_whole(bytes, size, &h, &l, file, error) != 0 || check_sums(bytes, &h, &l, file, error) != 0)
+    double margin;
+    if (check_whole(bytes, size, &h, &l, file, error) != 0 || check_sums(bytes, &h, &l, file, error) != 0 ||
+        read_margin(bytes, &h, &l, &margin, file, error) != 0)
         return NULL;
     const size_t scalar = gjb_scalar_size(h.precision);
     gjb_scene *scene = gjb_scene_new(h.dim, (gjb_precision)h.precision, h.shapes, h.rows, h.bodies,
@@ -309,6 +327,7 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
         gjb_fail(error, "%s: out of memory for %zu bytes", file, size);
         return NULL;
     }
+    scene->margin = margin;
     const unsigned char *text = bytes + TEXT_AT;
     memcpy(scene->name, text, NAME_SIZE);
     memcpy(scene->query, text + NAME_SIZE, QUERY_SIZE);
@@ -364,6 +383,10 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
     memcpy(bytes + TEXT_AT, scene->name, strnlen(scene->name, NAME_SIZE - 1));
     memcpy(bytes + TEXT_AT + NAME_SIZE, scene->query, strnlen(scene->query, QUERY_SIZE - 1));
     memcpy(bytes + TEXT_AT + NAME_SIZE + QUERY_SIZE, scene->note, strnlen(scene->note, NOTE_SIZE - 1));
+    uint64_t margin;
+    memcpy(&margin, &scene->margin, sizeof margin);
+    if (h->version == MARGIN_VERSION)
+        put64(bytes + l->at[MARGIN], margin);
     memcpy(bytes + l->at[KINDS], shapes->kind, h->shapes);
     put_array(bytes + l->at[ROW_COUNTS], shapes->row_count, h->shapes, 4);
     put_array(bytes + l->at[RADII], shapes->radius, h->shapes, scalar);
@@ -396,7 +419,9 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
 unsigned char *gjb_scene_pack(const gjb_scene *scene, size_t *size)
 {
     header h = {
-        .version = gjb_scene_moves(scene) ? MOVING_VERSION : STILL_VERSION,
+        .version = scene->margin > 0.0      ? MARGIN_VERSION
+                   : gjb_scene_moves(scene) ? MOVING_VERSION
+                                            : STILL_VERSION,
         .precision = scene->shapes.precision,
         .dim = scene->shapes.dim,
         .shapes = scene->shapes.count,

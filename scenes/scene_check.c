@@ -381,6 +381,10 @@ int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
                      gjb_queries[q].name);
         return REFUSE(&d, "query: '%s' is no query; there are %s, and in JSON ray", scene->query, names);
     }
+    const char *fault = magnitude_fault(&d, scene->margin);
+    if (fault != NULL || scene->margin < 0.0)
+        return REFUSE(&d, "margin: %.9g %s", scene->margin, fault != NULL ? fault : "is negative");
+    scene->margin += 0.0; /* -0 would be written otherwise */
     uint64_t pairs = 0;
     for (uint32_t f = 0; f < scene->frame_count; f++)
         pairs += scene->frames[f].pair_count;

@@ -292,6 +292,12 @@ static int fill(const gjb_json_reader *r, const json_t *root, const json_t *shap
         gjb_json_text(r, KEY(NULL, "note"), json_object_get(root, "note"), scene->note, sizeof scene->note) !=
             0)
         return -1;
+    const json_t *margin = json_object_get(root, "margin");
+    if (margin != NULL) {
+        if (!json_is_number(margin))
+            return gjb_json_refuse_type(r, KEY(NULL, "margin"), margin, "a number");
+        scene->margin = json_number_value(margin); /* in double in every scene: it is no coordinate */
+    }
     uint32_t first = 0;
     for (uint32_t i = 0; i < scene->shapes.count; i++)
         if (read_shape(r, INDEX(KEY(NULL, "shapes"), i), json_array_get(shapes, i), scene, i, &first) != 0)
@@ -391,7 +397,7 @@ static int rewrite_ray(const gjb_json_reader *r, json_t *root)
 
 static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
 {
-#define ALWAYS "gjkbench", "dim", "precision", "name", "note", "query", "shapes", "bodies"
+#define ALWAYS "gjkbench", "dim", "precision", "name", "note", "query", "margin", "shapes", "bodies"
     static const char *const still[] = {ALWAYS, "pairs", NULL}, *const moving[] = {ALWAYS, "frames", NULL};
     static const char *const fields_of_ray[] = {ALWAYS, "origin", "direction", "maximum", NULL};
 #undef ALWAYS

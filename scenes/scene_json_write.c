@@ -152,6 +152,11 @@ static void write_scene(FILE *out, const void *context)
     write_text(out, "name", scene->name);
     write_text(out, "query", scene->query);
     write_text(out, "note", scene->note);
+    if (scene->margin > 0.0) {
+        fputs("  \"margin\": ", out);
+        write_number(out, GJB_F64, scene->margin);
+        fputs(",\n", out);
+    }
     fputs("  \"shapes\": [\n", out);
     for (uint32_t i = 0; i < scene->shapes.count; i++) {
         write_shape(out, &scene->shapes, i);

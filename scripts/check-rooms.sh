@@ -63,7 +63,7 @@ reports                  core draw draw/plot reports/figures reports/league
 reports/figures          core scenes scenes/generate stepping contenders draw draw/plot reports
 reports/league           core draw reports
 reports/tests            core core/tests draw draw/plot reports reports/figures reports/league
-explain                  core scenes reference contenders contenders/textbook grading draw draw/plot reports
+explain                  core scenes reference reference/patch contenders contenders/textbook grading draw draw/plot reports
 explain/tests            reference draw reports explain
 history                  core scenes scenes/generate bench draw draw/plot reports
 history/tests            core/tests scenes/generate history

@@ -212,11 +212,12 @@ static uint32_t queries_for(const gjb_replay_plan *plan, const gjb_contender *co
 {
     const gjb_query_row *named = gjb_query_find(scene->query);
     const uint32_t parts = 1u << GJB_DISTANCE | 1u << GJB_PENETRATION;
-    const uint32_t still = GJB_AT_REST_QUERIES;
+    /* manifold, whose truth is dear, where its margin shows that it is meant */
+    const uint32_t still = GJB_AT_REST_QUERIES & ~(scene->margin > 0 ? 0u : 1u << GJB_MANIFOLD);
     if (plan->queries)
         return plan->queries & contender->queries;
     if (!named)
-        return gjb_scene_moves(scene) ? contender->queries : contender->queries & still;
+        return contender->queries & (gjb_scene_moves(scene) ? still | 1u << GJB_SWEEP | 1u << GJB_TOI : still);
     if (contender->queries >> named->id & 1)
         return 1u << named->id;
     if (named->id == GJB_SIGNED_DISTANCE && contender->queries & parts)

@@ -51,6 +51,7 @@ typedef struct gjb_verify_plan {
     uint64_t space_pairs; /* the same of 3D, whose truth costs more; 0: as many as in 2D */
     uint64_t others; /* the first so many of them, in chunks, for contenders that are not ours; 0: all */
     uint64_t seed;
+    double margin; /* of manifold, as gjb_recipe has it */
     gjb_verify_sample sample; /* of one shard alone */
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors */
@@ -71,6 +72,8 @@ typedef struct gjb_verify_plan {
 /* 1 if a family has pairs of a workload that a query of the plan is about. */
 int gjb_verify_asks(const gjb_verify_plan *plan, const gjb_family *family, const gjb_verify_workload *workload);
 
+enum { GJB_COVERAGE_ONE = 1000000 };
+
 /* One row: dimension x workload x family x precision x contender x backend x query. */
 typedef struct gjb_verify_row {
     uint32_t dim;
@@ -86,6 +89,8 @@ typedef struct gjb_verify_row {
     uint64_t unasked; /* not run, after too many of these that a contender died of or did not come back from */
     uint64_t found[GJB_MISHAPS]; /* mishaps, straight and with A and B exchanged, those that are not kept too */
     uint64_t faults[GJB_FAULTS];
+    uint64_t covered, coverage; /* manifolds whose coverage is defined, and its sum, in millionths: sums of whole numbers
+                                   are the same in any order */
     uint64_t beyond_1e6, beyond_1e3; /* further than 1e-6 S, 1e-3 S from the truth, or no answer: gjb_grade_beyond */
     /* Of answers that are numbers: what is NaN, capped or unwritten has no error, and counts above alone. */
     double worst_error_eps, worst_value_eps, worst_normal_eps, worst_witness_eps;
@@ -144,6 +149,9 @@ typedef struct gjb_verify_report {
 /* NULL with one line in `error` when the plan cannot be carried out. */
 gjb_verify_report *gjb_verify_run(const gjb_verify_plan *plan, gjb_error *error);
 void gjb_verify_free(gjb_verify_report *report);
+
+/* Mean coverage of the manifolds of a row, from 0 to 1; NaN if there is none. */
+double gjb_verify_coverage(const gjb_verify_row *row);
 
 /* Rows summed over workloads and families: one per dimension, contender,
  * backend, precision and query, in the order of rows. Returns how many; the caller

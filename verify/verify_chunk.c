@@ -211,6 +211,10 @@ static void count_grade(gjb_verify_row *row, const gjb_grade *g, const gjb_truth
     row->worst_value_eps = larger(row->worst_value_eps, g->value_eps);
     row->worst_normal_eps = larger(row->worst_normal_eps, g->normal_eps);
     row->worst_witness_eps = larger(row->worst_witness_eps, g->witness_eps);
+    if (g->has_coverage) {
+        row->covered++;
+        row->coverage += (uint64_t)llround(GJB_COVERAGE_ONE * g->coverage);
+    }
     if (g->has_value)
         count_error(row->histogram[0], g->value_eps);
     if (g->has_normal)
@@ -232,6 +236,7 @@ static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, ui
     const char *query = gjb_queries[row->query].name;
     snprintf(one->name, sizeof one->name, "%s", c->combo->workload);
     snprintf(one->query, sizeof one->query, "%s", query);
+    one->margin = gjb_queries[row->query].has_patch ? one->margin : 0;
     snprintf(one->note, sizeof one->note, "%s/%s/%s %s: %s %.17g; family %s, seed %llu, pair %llu",
              row->contender->name, row->backend, gjb_precision_name(c->combo->precision), fault,
              gjb_status_name(result->status), result->value, c->combo->family->name,
@@ -382,6 +387,7 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
                                .family = combo->family->name,
                                .library = plan->library,
                                .seed = plan->seed,
+                               .margin = plan->margin,
                                .precision = combo->precision,
                                .first = task->first,
                                .pairs = task->pairs};

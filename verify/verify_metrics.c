@@ -128,6 +128,7 @@ static int make_scene(probe *p, gjb_error *error)
                                .family = combo->family->name,
                                .library = p->plan->library,
                                .seed = p->plan->seed,
+                               .margin = p->plan->margin,
                                .precision = combo->precision,
                                .first = p->chunk->first,
                                .pairs = p->pairs};
@@ -288,7 +289,7 @@ static int measure_on(probe *p, uint64_t again, uint64_t most, gjb_error *error)
             continue;
         failed = !p->scene && make_scene(p, error);
         for (int b = 0; b < BUFFERS && !failed; b++)
-            failed = !buffer[b] && !(buffer[b] = calloc(p->pairs, sizeof(gjb_result3d)));
+            failed = !buffer[b] && !(buffer[b] = calloc(p->pairs, GJB_RECORD_MOST));
         if (failed && !error->text[0])
             gjb_fail(error, "verify: out of memory");
         failed = failed || measure_entry(p, e, buffer, error);

@@ -67,6 +67,11 @@ static json_t *row_json(const gjb_verify_row *row)
         json_object_set_new(json, "too_slow", json_integer((json_int_t)row->too_slow));
     if (row->pairs_too_slow)
         json_object_set_new(json, "pairs_too_slow", json_integer((json_int_t)row->pairs_too_slow));
+    if (row->covered) { /* of manifolds alone */
+        json_object_set_new(json, "covered", json_integer((json_int_t)row->covered));
+        json_object_set_new(json, "coverage_millionths", json_integer((json_int_t)row->coverage));
+        json_object_set_new(json, "mean_coverage", number(gjb_verify_coverage(row)));
+    }
     for (const gjb_verify_field *f = gjb_verify_worst; f->name; f++)
         json_object_set_new(json, f->name, number(*(const double *)((const char *)row + f->at)));
     for (size_t i = 0; i < sizeof real / sizeof *real; i++)
@@ -168,7 +173,7 @@ typedef struct table {
     size_t count;
     uint32_t dim;
     int name_width, prints;    /* prints: fingerprints too, as for `--answers-only` */
-    bool no_answer, asymmetry; /* columns of zeros alone are left out */
+    bool no_answer, asymmetry, coverage; /* columns of zeros alone are left out */
 } table;
 
 static bool looks_alike(const gjb_verify_row *a, const gjb_verify_row *b)
@@ -176,7 +181,7 @@ static bool looks_alike(const gjb_verify_row *a, const gjb_verify_row *b)
     return a->dim == b->dim && a->contender == b->contender && a->precision == b->precision && a->query == b->query &&
            a->graded == b->graded && a->ungraded == b->ungraded && a->wrong == b->wrong &&
            no_answers(a) == no_answers(b) && a->symmetry_wrong == b->symmetry_wrong &&
-           a->fingerprint == b->fingerprint;
+           a->covered == b->covered && a->coverage == b->coverage && a->fingerprint == b->fingerprint;
 }
 
 /* How many lines from `at` on look like it; 0 if one before it does. */
@@ -218,6 +223,10 @@ static void print_line(FILE *stream, const table *t, const gjb_verify_row *line,
     if (t->asymmetry)
         fprintf(stream, " %6llu", (unsigned long long)line->symmetry_wrong);
     print_worst(stream, line);
+    if (t->coverage && line->covered)
+        fprintf(stream, " %6.2f%%", 100 * gjb_verify_coverage(line));
+    else if (t->coverage)
+        fprintf(stream, " %7s", "-");
     if (t->prints)
         fprintf(stream, " %016llx", (unsigned long long)line->fingerprint);
     fputc('\n', stream);
@@ -226,7 +235,7 @@ static void print_line(FILE *stream, const table *t, const gjb_verify_row *line,
 static void print_table(FILE *stream, table *t, const gjb_verify_paint *paint)
 {
     t->name_width = (int)strlen("contender");
-    t->no_answer = t->asymmetry = false;
+    t->no_answer = t->asymmetry = t->coverage = false;
     for (size_t i = 0; i < t->count; i++) {
         const gjb_verify_row *line = &t->lines[i];
         const int length = (int)strlen(line->contender->name);
@@ -235,10 +244,11 @@ static void print_table(FILE *stream, table *t, const gjb_verify_paint *paint)
         t->name_width = length > t->name_width ? length : t->name_width;
         t->no_answer |= no_answers(line) > 0;
         t->asymmetry |= line->symmetry_wrong > 0;
+        t->coverage |= line->covered > 0;
     }
-    fprintf(stream, "%-*s %-8s %uD  %-15s %8s %7s %7s%s%s %10s%s\n", t->name_width, "contender", "backend",
+    fprintf(stream, "%-*s %-8s %uD  %-15s %8s %7s %7s%s%s %10s%s%s\n", t->name_width, "contender", "backend",
             (unsigned)t->dim, "query", "graded", "ungr.", "wrong", t->no_answer ? " no ans." : "",
-            t->asymmetry ? " asymm." : "", "worst/epsS", t->prints ? " fingerprint" : "");
+            t->asymmetry ? " asymm." : "", "worst/epsS", t->coverage ? "  cover." : "", t->prints ? " fingerprint" : "");
     for (size_t i = 0; i < t->count; i++) {
         const size_t backends = t->lines[i].dim == t->dim ? alike(t, i) : 0;
         if (backends)

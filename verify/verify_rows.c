@@ -1,6 +1,7 @@
 /* Adds up rows of chunks, groups them into lines, sorts mishaps, and concludes with an exit code. */
 #include "verify/verify_private.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,6 +34,8 @@ void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from)
     for (size_t i = 0; i < 3 * GJB_ERROR_BINS; i++)
         into->histogram[i / GJB_ERROR_BINS][i % GJB_ERROR_BINS] +=
             from->histogram[i / GJB_ERROR_BINS][i % GJB_ERROR_BINS];
+    into->covered += from->covered;
+    into->coverage += from->coverage;
     into->beyond_1e6 += from->beyond_1e6;
     into->beyond_1e3 += from->beyond_1e3;
     into->saved += from->saved;
@@ -44,6 +47,11 @@ void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from)
     into->unasked += from->unasked;
     gjb_metrics_add(&into->metrics, &from->metrics);
     gjb_session_stats_add(&into->stats, &from->stats);
+}
+
+double gjb_verify_coverage(const gjb_verify_row *row)
+{
+    return row->covered ? (double)row->coverage / ((double)row->covered * GJB_COVERAGE_ONE) : NAN;
 }
 
 int gjb_verify_keep_mishaps(gjb_verify_report *report, gjb_chunk *c)

@@ -61,6 +61,7 @@ static int parse(request *r, int argc, char **argv)
          "stop after N pairs per contender, query, dimension and precision instead of after --time; the same on every "
          "run"},
         {"seed", CLI_COUNT, &r->plan.seed, "S", "seed of the search (default: 1)"},
+        {"margin", CLI_LENGTH, &r->plan.margin, "M", cli_margin_about},
         {"shard", CLI_SHARD, &r->shard, "K/N", "search only the K-th of N parts; 'merge' combines them"},
         {"threads", CLI_COUNT, &r->threads, "N",
          "processors to use (default: all); with --pairs results do not depend on it"},
@@ -103,6 +104,7 @@ static int parse(request *r, int argc, char **argv)
     const char *files[1];
     r->plan.pairs = r->plan.shrink_most = NOT_GIVEN;
     r->plan.seconds = -1;
+    r->plan.margin = GJB_DEFAULT_MARGIN;
     const int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code >= 0)
         return code;

@@ -41,6 +41,7 @@ static int load_recordings(cli_bench *b, const cli_select *select, int product, 
             fprintf(stderr, CLI_PROGRAM ": left out: %s\n", missing.text);
             continue;
         }
+        scene->margin = b->margin >= 0 ? b->margin : scene->margin;
         b->scenes[b->recording_count] = scene;
         b->recordings[b->recording_count++] = (gjb_recording){gjb_recorded_scenes[i].name, scene};
     }
@@ -105,6 +106,7 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
         .shapes = b->numbers[0], .shape_count = b->shapes.count,
         .calls = b->numbers[1], .call_count = b->calls.count,
         .threads = b->numbers[2], .thread_count = b->threads.count,
+        .margin = cli_margin_of_made(b->margin),
         .all_threads = processors > 0 ? (uint32_t)processors : 1,
     };
     const int starts = fill_starts(b, error);
@@ -246,6 +248,10 @@ static int grade(void *user, const gjb_bench_case *point, const gjb_scene *fed, 
         sum->graded += g.verdict == GJB_RIGHT || g.verdict == GJB_WRONG;
         sum->wrong += g.verdict == GJB_WRONG;
         sum->wrong_1e3 += (uint64_t)gjb_grade_beyond(&g, truth, 1e-3, tolerance.epsilon);
+        if (g.has_coverage) {
+            sum->covered++;
+            sum->coverage += g.coverage;
+        }
         if (g.verdict != GJB_NOT_SUPPORTED && g.error_eps > sum->worst_error_eps)
             sum->worst_error_eps = g.error_eps;
     }

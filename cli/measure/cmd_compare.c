@@ -429,6 +429,7 @@ int cmd_compare(int argc, char **argv)
                  .builds = cli_cache_path("builds", builds, sizeof builds)};
     double floor_percent = NAN;
     const char *ignored = NULL;
+    double margin = CLI_NO_MARGIN; /* handed on as it was given */
     cli_numbers numbers[3] = {{{0}, 0}};
     const cli_option options[] = {
         {"budget", CLI_SECONDS, &c.pairing.budget, "T",
@@ -452,6 +453,7 @@ int cmd_compare(int argc, char **argv)
         {"threads", CLI_NUMBERS, &numbers[2], "LIST", "as in 'bench'"},
         {"coherence", CLI_TEXT, &ignored, "LIST", "as in 'bench'"},
         {"hulls", CLI_TEXT, &ignored, "PATH", "as in 'bench'"},
+        {"margin", CLI_LENGTH, &margin, "M", "as in 'bench'"},
         {0}
     };
     const cli_spec spec = {

@@ -13,6 +13,7 @@
 #include "cli/options/wrap.h"
 #include "contenders/plugin.h"
 #include "core/spelling.h"
+#include "scenes/generate/generate.h"
 #include "verify/verify_merge.h"
 
 _Static_assert(GJB_VERIFY_SHARDS_MAX == 1 << 20, "what the message of --shard says");
@@ -80,6 +81,15 @@ static int read_real(const char *text, double *value)
     return end == text || *end != 0 || !isfinite(*value) ? -1 : 0;
 }
 
+static int read_length(const char *text, double *value)
+{
+    double number;
+    if (read_real(text, &number) || !(number >= 0 && number <= GJB_MOST_MARGIN))
+        return -1;
+    *value = number + 0.0; /* no -0 */
+    return 0;
+}
+
 static int read_numbers(const char *text, cli_numbers *numbers)
 {
     char part[32];
@@ -122,6 +132,7 @@ static int store(const cli_option *option, const char *value)
                                          [CLI_COUNT] = "a whole number such as 4096, 200k or 10M, below 2^63",
                                          [CLI_SECONDS] = "a time such as 2, 500ms or 1.5m",
                                          [CLI_REAL] = "a number such as 0.5 or -1e-3",
+                                         [CLI_LENGTH] = "a length from 0 to 1e15, such as 0.02",
                                          [CLI_NUMBERS] = "whole numbers with commas between",
                                          [CLI_SHARD] = "K/N with 1 <= K <= N <= 2^20"};
     int failed = 0;
@@ -140,6 +151,9 @@ static int store(const cli_option *option, const char *value)
         break;
     case CLI_REAL:
         failed = read_real(value, option->target);
+        break;
+    case CLI_LENGTH:
+        failed = read_length(value, option->target);
         break;
     case CLI_NUMBERS:
         failed = read_numbers(value, option->target);

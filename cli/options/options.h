@@ -15,6 +15,7 @@ typedef enum cli_type {
     CLI_COUNT,   /* uint64_t: digits, with k, M or G behind ("200k"), or 1e6 */
     CLI_SECONDS, /* double >= 0, with ms, s, m or h behind */
     CLI_REAL,    /* double, finite */
+    CLI_LENGTH,  /* double >= 0, finite */
     CLI_NUMBERS, /* cli_numbers: counts with commas between */
     CLI_SHARD    /* cli_shard: "K/N", 1 <= K <= N */
 } cli_type;
@@ -56,6 +57,12 @@ int cli_parse(const cli_spec *spec, int argc, char **argv, const char **files, s
 
 /* "gjkbench COMMAND: TEXT" on stderr, and GJB_EXIT_USAGE. */
 int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The row "margin" of every command that makes pairs, and its target before options are read. */
+#define CLI_NO_MARGIN (-1.0)
+extern const char cli_margin_about[];
+/* What pairs get that are made: what was given, or the default. */
+double cli_margin_of_made(double given);
 
 /* 0, or -1 when `text` is no such number. */
 int cli_read_count(const char *text, uint64_t *value);

@@ -1,8 +1,18 @@
 /* Options that every command has. */
 #include "cli/options/options.h"
 
+#include "scenes/generate/generate.h"
+
 const cli_option cli_common_options[] = {
     {"plugin", CLI_TEXT, NULL, "FILE", "load your own contenders: FILE.so or FILE.so:OPTIONS; may repeat (docs/plugins.md)"},
     {"color", CLI_TEXT, NULL, "WHEN", "use colour: auto, always or never (default: auto, which honours NO_COLOR)"},
     {"help", CLI_FLAG, NULL, NULL, "show this text"},
     {0}};
+
+const char cli_margin_about[] = "manifold: contacts are wanted up to this separation, in units of the scene; generated shapes "
+                                "are about 1 in size (default: 0.02; a scene file's own)";
+
+double cli_margin_of_made(double given)
+{
+    return given >= 0 ? given : GJB_DEFAULT_MARGIN;
+}

@@ -214,7 +214,7 @@ static const struct {
     int (*take)(cli_select *, const char *, gjb_error *);
     const char *about;
 } rows[] = {
-    {"query", "NAME", take_query, "intersect, distance, penetration, signed_distance, sweep, toi"},
+    {"query", "NAME", take_query, "intersect, distance, penetration, signed_distance, sweep, toi; manifold, which is asked for by name alone"},
     {"workload", "NAME", take_workload, "kind and size of shapes: box, capsule, polygon8, mixed-kinds, ..."},
     {"family", "NAME", take_family, "how pairs lie or move: far, near, touching, shallow, deep, mixed, needle, ray, ..."},
     {"contender", "NAME", take_contender, "batch (ours), reference, box2d, ...; 'all' adds the variants that are off by default"},
@@ -320,7 +320,7 @@ int cli_select_finish(cli_select *select, gjb_error *error)
     if (!select->dims)
         select->dims = 1u << 2 | 1u << 3;
     if (!select->queries)
-        select->queries = (1u << GJB_QUERIES) - 1;
+        select->queries = GJB_USUAL_QUERIES;
     if (!select->precisions)
         select->precisions = (1u << GJB_PRECISIONS) - 1;
     if (!select->contender_count)

@@ -129,7 +129,7 @@ static void take(void *context, const gjb_replay_case *one)
     certifying *k = context;
     if (gjb_queries[one->query].moving || *k->error.text)
         return;
-    if (!is_answer(one)) {
+    if (gjb_queries[one->query].has_patch || !is_answer(one)) {
         k->without++;
         return;
     }
@@ -250,7 +250,7 @@ int cmd_certify(int argc, char **argv)
                  "is graded. The answer's own normal and witness points are the proof. The reference adds what an answer does\n"
                  "not have: the polytope that proves a depth from below. If 'check' refuses a certificate, the answer's own\n"
                  "evidence does not prove it.\n\n"
-                 "Queries about motion have no certificates: if a pair moves, its start is certified. Exits with 0 if files\n"
+                 "Queries about motion, and manifold, have no certificates: if a pair moves, its start is certified. Exits with 0 if files\n"
                  "were written, also refused ones: 'check' judges.",
         .options = options,
         .select = &select,
@@ -275,7 +275,7 @@ int cmd_certify(int argc, char **argv)
                                       .queries = select.queries_given ? select.queries & still : 0,
                                       .precisions = select.precisions_given ? select.precisions : 0};
         code = select.queries_given && !plan.queries
-                   ? cli_usage_error("--query: queries about motion have no certificates")
+                   ? cli_usage_error("--query: queries about motion, and manifold, have no certificates")
                : !select.contenders_given && (select.queries_given || select.precisions_given)
                    ? cli_usage_error("--query and --precision select answers of a contender: name one with --contender")
                    : certify_all(&k, files, count, select.contenders_given ? &plan : NULL);

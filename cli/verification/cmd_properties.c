@@ -30,6 +30,7 @@ static int parse(request *r, int argc, char **argv)
         {"pairs", CLI_COUNT, &r->plan.pairs, "N",
          "pairs to draw per dimension and precision, at rest and again in motion (default: 500)"},
         {"seed", CLI_COUNT, &r->plan.seed, "S", "seed of the pairs, which are the same on every machine (default: 1)"},
+        {"margin", CLI_LENGTH, &r->plan.margin, "M", cli_margin_about},
         {"list", CLI_FLAG, &r->list, NULL, "list each property: where it applies, its tolerance, and the reason for it"},
         {"markdown", CLI_FLAG, &r->markdown, NULL, "print that list as the table of docs/properties.md"},
         {"json", CLI_TEXT, &r->json_path, "FILE",
@@ -168,7 +169,7 @@ static int checked_any(const gjb_property_report *report)
 int cmd_properties(int argc, char **argv)
 {
     static request r; /* too large for the stack */
-    r = (request){.plan = {.pairs = 500, .seed = 1}};
+    r = (request){.plan = {.pairs = 500, .seed = 1, .margin = GJB_DEFAULT_MARGIN}};
     gjb_error error = {{0}};
     int code = parse(&r, argc, argv);
     if (code >= 0)

@@ -19,6 +19,7 @@ typedef struct tally {
     json_t *left_out; /* with it: what of a collection is not taken */
     cli_replay_table *table; /* instead of lines; NULL: none wanted */
     uint32_t dim; /* of the scene at hand */
+    double margin; /* in its place, if it is not negative */
     int markdown;
     FILE *stream;
     cli_replay_lines *lines; /* NULL: none wanted */
@@ -41,6 +42,21 @@ static json_t *vector(const gjb_replay_case *one, uint32_t dim, int group, const
     return array;
 }
 
+/* Of a manifold: how many contacts it says, and those that its record holds. */
+static void add_contacts(json_t *json, const gjb_replay_case *one, uint32_t dim)
+{
+    json_t *contacts = json_array();
+    for (uint32_t i = 0; i < cli_replay_contacts(one, dim); i++) {
+        const gjb_contact3d *c = &one->result.contact[i];
+        json_array_append_new(contacts, json_pack("{so so so sI}", "point_a", vector(one, dim, GJB_POINTS, c->point_a), "point_b",
+                                                  vector(one, dim, GJB_POINTS, c->point_b), "separation",
+                                                  number(c->separation), "feature", (json_int_t)c->feature));
+    }
+    json_object_set_new(json, "count", json_integer((json_int_t)one->result.count));
+    json_object_set_new(json, "contacts", contacts);
+    json_object_set_new(json, "coverage", number(one->grade.has_coverage ? one->grade.coverage : NAN));
+}
+
 static void add_json(tally *t, const gjb_replay_case *one)
 {
     json_t *mishap = one->mishap ? json_string(one->mishap) : json_null();
@@ -59,6 +75,8 @@ static void add_json(tally *t, const gjb_replay_case *one)
                                     vector(one, t->dim, GJB_NORMAL, r->normal), "point_a",
                                     vector(one, t->dim, GJB_POINTS, r->point_a), "point_b",
                                     sweeps ? json_null() : vector(one, t->dim, GJB_POINTS, r->point_b)));
+    if (gjb_queries[one->query].has_patch)
+        add_contacts(json_array_get(t->cases, json_array_size(t->cases) - 1), one, t->dim);
     if (one->grade.too_slow)
         json_object_set_new(json_array_get(t->cases, json_array_size(t->cases) - 1), "too_slow", json_true());
 }
@@ -79,6 +97,12 @@ static void take(void *context, const gjb_replay_case *one)
         cli_replay_lines_add(t->lines, t->dim, one);
 }
 
+static void begin_scene(tally *t, gjb_scene *scene)
+{
+    t->dim = scene->shapes.dim;
+    scene->margin = t->margin >= 0 ? t->margin : scene->margin;
+}
+
 /* What another library got wrong in one precision is worth trying in both. */
 static int replay_known(const gjb_known_failures *all, const char *file, const gjb_replay_plan *wanted,
                         tally *t, gjb_error *error)
@@ -88,7 +112,7 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
         both.precisions = (1u << GJB_PRECISIONS) - 1;
     for (size_t i = 0; i < all->count; i++) {
         both.step = all->cases[i].step;
-        t->dim = all->cases[i].scene->shapes.dim;
+        begin_scene(t, all->cases[i].scene);
         if (gjb_replay_scene(all->cases[i].scene, all->cases[i].id, plan, take, t, error))
             return -1;
     }
@@ -119,7 +143,8 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
         gjb_known_failures_free(all);
     } else {
         gjb_scene *scene = gjb_scene_parse(bytes, size, name, error);
-        t->dim = scene ? scene->shapes.dim : 0;
+        if (scene)
+            begin_scene(t, scene);
         if (scene)
             cli_warn_scene(scene, name);
         else
@@ -193,7 +218,7 @@ int cli_replay(const char *file, const cli_select *select, const char *json_path
 {
     cli_verify_lists lists;
     const gjb_replay_plan plan = plan_of(select, &lists);
-    tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream};
+    tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream, .margin = CLI_NO_MARGIN};
     if (replay_file(file, &plan, &t, error)) {
         json_decref(t.cases);
         json_decref(t.left_out);
@@ -208,8 +233,10 @@ int cmd_replay(int argc, char **argv)
     cli_select select = {.takes = takes};
     const char *json_path = NULL, *form = NULL;
     int full = 0;
+    double margin = CLI_NO_MARGIN;
     const cli_option options[] = {{"full", CLI_FLAG, &full, NULL,
                                    "print every answer, with its normal and its points"},
+                                  {"margin", CLI_LENGTH, &margin, "M", "manifold: contacts are wanted up to this separation, in place of what a file says"},
                                   {"json", CLI_TEXT, &json_path, "FILE",
                                    "write verdicts as JSON; '-' is stdout, and the text goes to stderr"},
                                   {"table", CLI_TEXT, &form, "FORM",
@@ -268,7 +295,7 @@ int cmd_replay(int argc, char **argv)
     tally t = {.markdown = form && !strcmp(form, "markdown"), .table = form ? cli_replay_table_new(&plan) : NULL,
                .lines = form ? NULL : cli_replay_lines_new(full),
                .cases = json_path ? json_array() : NULL, .left_out = json_path ? json_array() : NULL,
-               .stream = cli_text_stream(json_path)};
+               .stream = cli_text_stream(json_path), .margin = margin};
     int unread = 0;
     if (!t.table && !t.lines) {
         fputs(CLI_PROGRAM " replay: out of memory\n", stderr);

@@ -65,6 +65,7 @@ static int parse(request *r, int argc, char **argv)
         {"space-pairs", CLI_COUNT, &r->plan.space_pairs, "N",
          "as --pairs, for 3D only, where the truth takes longer (default: --pairs)"},
         {"seed", CLI_COUNT, &r->plan.seed, "S", "seed of the pairs, which are the same on every machine (default: 1)"},
+        {"margin", CLI_LENGTH, &r->plan.margin, "M", cli_margin_about},
         {"shard", CLI_SHARD, &r->shard, "K/N", "verify only the K-th of N parts of the pairs"},
         {"threads", CLI_COUNT, &r->threads, "N", "processors to use (default: all); results do not depend on it"},
         {"hulls", CLI_TEXT, &r->hulls_path, "PATH", cli_hulls_about},
@@ -98,7 +99,8 @@ static int parse(request *r, int argc, char **argv)
             "  wrong       graded answers that are wrong\n"
             "  no ans.     answers that were NaN, hung, crashed or at the iteration limit\n"
             "  asymm.      answers that change if A and B are swapped\n"
-            "  worst/epsS  largest error in units of eps S\n\n"
+            "  worst/epsS  largest error in units of eps S\n"
+            "  cover.      manifold: mean share of the contact patch that the contacts span\n\n"
             "Failing pairs of ours are saved for 'replay', at most 20 for each line. So are pairs at which any contender\n"
             "crashed, hung, wrote outside its results, left one unwritten, returned NaN or changed how floats are rounded.\n"
             "A hang means too much CPU time, or blocked for too long. Ctrl-Z and suspend do not count.\n\n"
@@ -206,7 +208,8 @@ static int done_before(const request *r)
 
 int cmd_verify(int argc, char **argv)
 {
-    request r = {.plan = {.pairs = 200000, .seed = 1, .out = "failures"}, .audit = 512, .shard = {0, 1}};
+    request r = {.plan = {.pairs = 200000, .seed = 1, .margin = GJB_DEFAULT_MARGIN, .out = "failures"},
+                 .audit = 512, .shard = {0, 1}};
     gjb_error error = {{0}};
     int code = parse(&r, argc, argv);
     if (code >= 0)

@@ -39,7 +39,16 @@ int cli_replay_defined(const gjb_replay_case *one)
 {
     const gjb_status status = one->result.status;
     const int answered = status == GJB_SEPARATED || status == GJB_OVERLAPPING || status == GJB_HIT;
-    return answered ? gjb_defined_by(one->query, status) : 0;
+    const int none = gjb_queries[one->query].has_patch && one->result.count == 0;
+    return answered && !none ? gjb_defined_by(one->query, status) : 0;
+}
+
+uint32_t cli_replay_contacts(const gjb_replay_case *one, uint32_t dim)
+{
+    const uint32_t most = dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D, count = one->result.count;
+    if (!gjb_queries[one->query].has_patch || !cli_replay_defined(one))
+        return 0;
+    return count < most ? count : most;
 }
 
 double cli_replay_value(const gjb_replay_case *one)
@@ -152,8 +161,11 @@ static int same_answer(const line *a, const line *b)
     } numbers[] = {{&x->result.value, &y->result.value, 1},     {x->result.normal, y->result.normal, 3},
                    {x->result.point_a, y->result.point_a, 3},   {x->result.point_b, y->result.point_b, 3},
                    {&x->grade.error_eps, &y->grade.error_eps, 1}};
+    for (int i = 0; i < (int)GJB_CONTACTS_3D; i++)
+        if (memcmp(&x->result.contact[i], &y->result.contact[i], sizeof x->result.contact[i]) != 0)
+            return 0;
     if (x->contender != y->contender || x->precision != y->precision || x->query != y->query ||
-        x->result.status != y->result.status || x->mishap != y->mishap ||
+        x->result.status != y->result.status || x->result.count != y->result.count || x->mishap != y->mishap ||
         x->grade.verdict != y->grade.verdict || strcmp(x->id, y->id) != 0)
         return 0;
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
@@ -234,6 +246,19 @@ static void print_vector(const char *name, const double *v, uint32_t dim, FILE *
     fputc(')', stream);
 }
 
+/* A line for each contact of a manifold. */
+static void print_contacts(const line *l, FILE *stream)
+{
+    const uint32_t count = cli_replay_contacts(&l->one, l->dim);
+    for (uint32_t i = 0; i < count; i++) {
+        const gjb_contact3d *contact = &l->one.result.contact[i];
+        fprintf(stream, "%-10s", "");
+        print_vector("on A", contact->point_a, l->dim, stream);
+        print_vector("on B", contact->point_b, l->dim, stream);
+        fprintf(stream, "  separation %.9g  feature %08" PRIx32 "\n", contact->separation, contact->feature);
+    }
+}
+
 /* Under its line, indented: normal and points that the status defines. */
 static void print_vectors(const line *l, FILE *stream)
 {
@@ -244,6 +269,14 @@ static void print_vectors(const line *l, FILE *stream)
     fprintf(stream, "%-10s", "");
     if (defined & GJB_NORMAL)
         print_vector("normal", r->normal, l->dim, stream);
+    if (gjb_queries[l->one.query].has_patch) {
+        fprintf(stream, "  contacts %" PRIu32, r->count);
+        if (l->one.grade.has_coverage)
+            fprintf(stream, "  coverage %.4g%%", 100 * l->one.grade.coverage);
+        fputc('\n', stream);
+        print_contacts(l, stream);
+        return;
+    }
     if (defined & GJB_POINTS) {
         print_vector(l->one.query == GJB_SWEEP ? "point" : "on A", r->point_a, l->dim, stream);
         if (l->one.query != GJB_SWEEP) /* whose one point is both */

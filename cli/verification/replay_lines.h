@@ -25,7 +25,9 @@ void cli_replay_lines_free(cli_replay_lines *lines);
 double cli_replay_value(const gjb_replay_case *one);
 /* In units of eps S; NaN if nothing has a size. A normal of length 0 is off without bound: then of value and points. */
 double cli_replay_error(const gjb_replay_case *one);
-/* Bits of gjb_defined_by; 0 if there is no answer. */
+/* Bits of gjb_defined_by; 0 if there is no answer, or a manifold without a contact. */
 int cli_replay_defined(const gjb_replay_case *one);
+/* Contacts of a manifold: as many as it says, and no more than its record holds. Of other queries 0. */
+uint32_t cli_replay_contacts(const gjb_replay_case *one, uint32_t dim);
 
 #endif

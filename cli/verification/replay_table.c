@@ -140,7 +140,9 @@ static gjb_verdict verdict_of(const cell *c)
 
 static const char letters[GJB_QUERIES] = {
     [GJB_INTERSECT] = 'i',       [GJB_DISTANCE] = 'd', [GJB_PENETRATION] = 'p',
-    [GJB_SIGNED_DISTANCE] = 's', [GJB_SWEEP] = 'w',    [GJB_TOI] = 't'};
+    [GJB_SIGNED_DISTANCE] = 's', [GJB_SWEEP] = 'w',    [GJB_TOI] = 't',
+    [GJB_MANIFOLD] = 'm'};
+_Static_assert(GJB_MANIFOLD + 1 == GJB_QUERIES, "each query has a letter");
 
 static void cell_text(const cell *c, int markdown, char out[16])
 {

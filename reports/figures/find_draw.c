@@ -263,6 +263,41 @@ static int draw_vectors(FILE *f, const scenery *v, const double normal[3], const
     return 1;
 }
 
+/* Contacts of a manifold: the outline of its points on A, in order around the normal, and each pair of points with its
+ * separation. Returns how many. */
+static uint32_t draw_contacts(FILE *f, const scenery *v, const gjb_result *r, const char *style)
+{
+    const uint32_t most = v->look.dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D, count = r->count < most ? r->count : most;
+    uint32_t order[GJB_CONTACTS_3D] = {0, 1, 2, 3};
+    double at[GJB_CONTACTS_3D][2], middle[2] = {0}, angle[GJB_CONTACTS_3D];
+    for (uint32_t i = 0; i < count; i++) {
+        on_page(v, r->contact[i].point_a, at[i]);
+        if (!(fabs(at[i][0]) + fabs(at[i][1]) < 1e5)) /* no number, or far out */
+            return 0;
+        middle[0] += at[i][0] / count;
+        middle[1] += at[i][1] / count;
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        angle[i] = atan2(at[i][1] - middle[1], at[i][0] - middle[0]);
+        for (uint32_t k = i; k > 0 && angle[order[k]] < angle[order[k - 1]]; k--) {
+            const uint32_t swapped = order[k];
+            order[k] = order[k - 1];
+            order[k - 1] = swapped;
+        }
+    }
+    fprintf(f, "<path %s d=\"", style);
+    for (uint32_t i = 0; i < count; i++)
+        fprintf(f, "%c%.2f %.2f", i ? 'L' : 'M', at[order[i]][0], at[order[i]][1]);
+    fputs("Z\"/>\n", f);
+    for (uint32_t i = 0; i < count; i++) {
+        const gjb_contact3d *c = &r->contact[i];
+        draw_line(f, v, c->point_a, c->point_b, style);
+        fprintf(f, "<text x=\"%.2f\" y=\"%.2f\" font-size=\"10\" fill=\"#d62728\">%.3g</text>\n", at[i][0] + 5,
+                at[i][1] - 5, c->separation);
+    }
+    return count;
+}
+
 static void draw_words(FILE *f, const char *words)
 {
     int y = HIGH + 34;
@@ -284,6 +319,8 @@ static void draw_words(FILE *f, const char *words)
         y += 16;
     }
 }
+
+#define AS_ANSWERED "stroke=\"#d62728\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\" fill=\"none\""
 
 static void write_svg(FILE *f, const void *context)
 {
@@ -310,10 +347,12 @@ static void write_svg(FILE *f, const void *context)
     if (picture->has_truth)
         drawn[0] = draw_vectors(f, &v, picture->normal, picture->point_a, picture->point_b,
                                "stroke=\"#2ca02c\" stroke-width=\"3\" fill=\"#2ca02c\"");
-    if (picture->answer)
+    if (picture->answer && picture->answer->count)
+        drawn[1] = draw_contacts(f, &v, picture->answer, AS_ANSWERED) > 0;
+    else if (picture->answer)
         drawn[1] =
             draw_vectors(f, &v, picture->answer->normal, picture->answer->point_a, picture->answer->point_b,
-                         "stroke=\"#d62728\" stroke-width=\"1.5\" stroke-dasharray=\"5 3\" fill=\"none\"");
+                         AS_ANSWERED);
     fprintf(f,
             "<text x=\"%d\" y=\"16\">%s<tspan fill=\"#2ca02c\">%s</tspan>%s<tspan "
             "fill=\"#d62728\">%s</tspan></text>\n",

@@ -80,6 +80,10 @@ const gjb_family *gjb_family_find(const char *name); /* NULL if none */
  * and so no pairs of curved workloads. */
 int gjb_family_has(const gjb_family *family, uint32_t dim, const char *workload);
 
+/* The margin of generated pairs if none is asked for. Their shapes are about 1 in size: engines choose a hundredth or two. */
+#define GJB_DEFAULT_MARGIN 0.02
+#define GJB_MOST_MARGIN 1e15
+
 typedef struct gjb_recipe {
     const char *workload;
     const char *family;
@@ -93,6 +97,7 @@ typedef struct gjb_recipe {
     double aspect;      /* > 0 stretches shapes along local x against y; 0 means 1 */
     double offset;      /* all poses are moved by (offset, offset / 3), in 3D (offset, offset / 3,
                            offset / 5): world offset */
+    double margin;      /* the scene's, times the scale of the family, so that it is the same share of its shapes */
     uint32_t dim;       /* 2 or 3; 0 means 2 */
     const gjb_shapes *library; /* of "realN": 3D hulls, borrowed; NULL: gjb_hulls_shipped() */
 } gjb_recipe;

@@ -63,7 +63,7 @@ Test(query, rows_are_whole)
         cr_expect(row->reason != NULL && row->unit != NULL);
         cr_expect_eq(row->graded == NULL, row->moving != GJB_AT_REST, "a time is no function of a distance");
         for (unsigned m = GJB_AT_REST; m <= GJB_MOVING; m++)
-            cr_expect_eq(gjb_query_meets((gjb_query)i, m), i < GJB_STILL_QUERIES ? m == GJB_AT_REST
+            cr_expect_eq(gjb_query_meets((gjb_query)i, m), GJB_AT_REST_QUERIES >> i & 1 ? m == GJB_AT_REST
                                                            : i == GJB_SWEEP ? m == GJB_BOXES_MOVING
                                                                             : m != GJB_AT_REST);
         for (int p = 0; p < GJB_PRECISIONS; p++) {

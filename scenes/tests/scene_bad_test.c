@@ -39,6 +39,9 @@ typedef struct bad_case {
 #define FRAMES3(frames)                                                                                      \
     HEAD "\"dim\": 3, \"shapes\": [" SHAPE3 "], \"bodies\": [{\"shape\": 0}], \"frames\": [" frames "]}"
 
+#define WITH_MARGIN(margin)                                                                                  \
+    HEAD "\"margin\": " margin ", \"shapes\": [" SHAPE "], \"bodies\": [" BODY "], \"pairs\": [[0,0]]}"
+
 static const bad_case cases[] = {
     /* not JSON, or not this JSON */
     {"", {"empty"}},
@@ -66,6 +69,11 @@ static const bad_case cases[] = {
     {HEAD "\"name\": 7, \"shapes\": [" SHAPE "], \"bodies\": [" BODY "], \"pairs\": [[0,0]]}", {"name: 7"}},
     {HEAD "\"query\": \"guess\", \"shapes\": [" SHAPE "], \"bodies\": [" BODY "], \"pairs\": [[0,0]]}",
      {"query: 'guess'", "there are intersect, distance"}},
+    {WITH_MARGIN("-0.5"), {"margin: -0.5", "negative"}},
+    {WITH_MARGIN("\"0.5\""), {"margin: '0.5'", "wanted a number"}},
+    {WITH_MARGIN("null"), {"margin", "wanted a number"}},
+    {WITH_MARGIN("1e307"), {"margin: 1e+307", "too large"}},
+    {WITH_MARGIN("1e40, \"precision\": \"f32\""), {"margin: 1e+40", "too large"}},
     {HEAD "\"query\": \"far too long to be any query of ours\", \"shapes\": [" SHAPE "], \"bodies\": [" BODY
           "], \"pairs\": [[0,0]]}",
      {"query", "at most 23"}},
@@ -245,6 +253,7 @@ Test(scene_bad, frame_of_the_table_is_good)
         WITH_POSE(POSE),
         WITH_PAIRS("[0, 1]"),
         F32_SHAPE(SHAPE),
+        WITH_MARGIN("0.5"),
         POLYGON("[0, 0], [4, 0], [4, 4]"),
         FRAMES("{\"poses\": [[0, 0, 1, 0]], \"pairs\": [[0, 0]]}"),
         WITH_SHAPE3(SHAPE3),
@@ -360,6 +369,18 @@ static void endless_name(gjb_scene *s)
 {
     memset(s->name, 'a', sizeof s->name);
 }
+static void nan_margin(gjb_scene *s)
+{
+    s->margin = NAN;
+}
+static void negative_margin(gjb_scene *s)
+{
+    s->margin = -1e-300;
+}
+static void endless_margin(gjb_scene *s)
+{
+    s->margin = INFINITY;
+}
 static void control_note(gjb_scene *s)
 {
     strcpy(s->note, "x\x1b]0;y");
@@ -419,6 +440,9 @@ static const built_case built[] = {
     {2, "precision", "2", no_precision},
     {2, "name", "63", endless_name},
     {2, "note", "x?]0;y", control_note},
+    {2, "margin", "nan", nan_margin},
+    {2, "margin", "-1e-300", negative_margin},
+    {3, "margin", "inf", endless_margin},
     {3, "shapes[2].vertices[3][2]", "nan", nan_height},
     {3, "shapes[3].half_extents[2]", "-1", negative_depth},
     {3, "frames[1].poses[4].z", "inf", infinite_height},

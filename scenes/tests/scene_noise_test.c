@@ -1,6 +1,7 @@
 /* Any bytes: never a crash, never a silent guess. Run under the sanitisers
  * too, where reading one byte too far is a failure. */
 #include <criterion/criterion.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,7 +234,9 @@ static void hold_claims(uint32_t dim, sampler sample)
         {40, 8, (uint64_t)1 << 61, "2305843009213693952 pairs"},
         {40, 8, UINT64_MAX, "pairs"},
         {48, 8, 1, "truncated"},
-        {8, 4, 3, "version: 3"},
+        {8, 4, 0, "version: 0"},
+        {8, 4, 4, "version: 4"},
+        {8, 4, 3, "not hold"}, /* of one with a margin: its section */
         {8, 4, sample == sample_moving ? 1 : 2, "not hold"}, /* the other version's sections */
         {12, 4, 7, "precision: 7"},
         {16, 4, 4, "dim: 4"},
@@ -268,6 +271,27 @@ Test(scene_noise, claims_are_held_against_the_size)
     hold_claims(3, sample_scene);
     hold_claims(2, sample_moving);
     hold_claims(3, sample_moving);
+}
+
+/* A scene has one file: without a margin it is of an older version. */
+Test(scene_noise, a_margin_of_the_binary_is_positive)
+{
+    static const double bad[] = {0.0, -0.0, -0.5, NAN, INFINITY, 1e307};
+    gjb_scene *scene = sample_moving(3, GJB_F32, 2, 9);
+    scene->margin = 0.5;
+    size_t size;
+    unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        gjb_error error = {0};
+        uint64_t bits;
+        memcpy(&bits, &bad[i], sizeof bits);
+        put(bytes + 304, bits, 8);
+        seal(bytes, size);
+        cr_expect_null(parse(bytes, size, &error), "%g", bad[i]);
+        cr_expect_not_null(strstr(error.text, "margin: "), "%g: %s", bad[i], error.text);
+    }
+    free(bytes);
+    gjb_scene_free(scene);
 }
 
 /* Padding after name, query, note and kinds is 0: a scene has exactly one file. */

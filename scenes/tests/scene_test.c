@@ -21,6 +21,7 @@ Test(scene, round_trips_bit_for_bit)
         gjb_scene *scene = (seed / 4 % 2 ? sample_moving : sample_scene)(
             dim, precision, seed % 3 == 0 ? 1 : (uint32_t)(seed % 7 + 1), seed);
         gjb_error error = {0};
+        scene->margin = seed % 5 == 0 ? 1.0 / (double)(seed + 3) : 0.0;
         cr_assert_eq(gjb_scene_check(scene, "sample", &error), 0, "%s", error.text);
         for (int s = 0; s < 2; s++) {
             size_t size, again_size;
@@ -247,6 +248,9 @@ Test(scene, hash_notices_every_field)
     NOTICES(uint32_t, scene->body_shape[8]);
     NOTICES(double, ((double *)scene->frames[1].poses)[35]);
     NOTICES(uint32_t, scene->frames[0].pairs[21]);
+    scene->margin = 0.25;
+    cr_expect_neq(gjb_scene_hash(scene), before);
+    scene->margin = 0.0;
 #undef NOTICES
     ((uint32_t *)scene->shapes.row_count)[4]--;
     cr_expect_neq(gjb_scene_hash(scene), before);
