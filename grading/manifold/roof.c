@@ -2,8 +2,8 @@
  *
  * Over a point across n, the set's height is the least value of the planes that hold the set below them: three
  * points of the set hold one up, the farthest one beyond it takes the place of one of them, and so on, as in the dual
- * simplex method. It starts with three points far below and far out. Where one of these stays, the point lies next to the set by
- * rounding, or on its rim. */
+ * simplex method. It starts with three points far below and far out. Where one of these stays, the point lies next to
+ * the set by rounding, or on its rim. */
 #include "grading/manifold/roof.h"
 
 #include <math.h>
