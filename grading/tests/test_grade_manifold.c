@@ -435,6 +435,30 @@ Test(grade_manifold, the_margin_cuts_the_patch)
     }
 }
 
+/* A low ridge: both its faces are within the angle, and the margin cuts each. Its points and those of one side cover half. */
+Test(grade_manifold, a_ridge)
+{
+    const double v[10][3] = {{0, -1, 0},     {0, 1, 0},   {-1, -1, 0x1p-7}, {-1, 1, 0x1p-7}, {1, -1, 0x1p-7},
+                             {1, 1, 0x1p-7}, {-1, -1, 1}, {-1, 1, 1},       {1, -1, 1},      {1, 1, 1}};
+    gjb_contender contender = {.ours = 1, .partial = 1u << GJB_MANIFOLD};
+    const gjb_tolerance partial = gjb_tolerance_for(&contender, GJB_MANIFOLD, GJB_F64, 3);
+    set_box(0, 2, 2, 1, still);
+    test_pair3_set(&space, 1, 10, v, 0, (gjb_pose3d){0, 0, 1, 0, 0, 0, 1});
+    const gjb_pair pair = spatial(0x1p-8);
+    gjb_result r = begun(0, 0, 0, 1);
+    add(&r, 0, -1, 1, 0);
+    add(&r, 0, 1, 1, 0);
+    add(&r, 0.5, 1, 1, 0x1p-8);
+    add(&r, 0.5, -1, 1, 0x1p-8);
+    for (int slowly = 0; slowly < 2; slowly++) {
+        const gjb_grade g = grade_with(&pair, &r, &partial, slowly);
+        cr_expect_eq(g.verdict, GJB_RIGHT);
+        cr_expect(g.has_coverage && fabs(g.coverage - 0.5) <= 1e-9, "coverage %.17g", g.coverage);
+    }
+    cr_expect(!asks_exact(&pair, &r, &partial));
+    check_wrong(&pair, &r, GJB_FAULT_PATCH); /* of who promises all */
+}
+
 /* Edges across each other touch in one point, however small the angle; edges along each other in two. */
 Test(grade_manifold, edges)
 {
