@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "grading/bounds_private.h"
-#include "grading/manifold.h"
-#include "grading/manifold_roof.h"
+#include "grading/manifold/manifold.h"
+#include "grading/manifold/roof.h"
 
 static real plane_at(const real plane[3], const real at[2])
 {
@@ -55,7 +55,8 @@ void gjb_feature_heights(gjb_feature *feature, real doubt, real allowed)
     if (!feature->is_even)
         return;
     for (uint32_t k = 0; k < feature->count; k++)
-        feature->residue = fmaxl(feature->residue, fabsl(feature->at[k][2] - plane_at(feature->plane, feature->at[k])));
+        feature->residue =
+            fmaxl(feature->residue, fabsl(feature->at[k][2] - plane_at(feature->plane, feature->at[k])));
     feature->is_even = feature->residue <= allowed;
     feature->residue = feature->is_even ? feature->residue : 0;
 }
@@ -66,7 +67,8 @@ void gjb_feature_heights(gjb_feature *feature, real doubt, real allowed)
 static int over_segment(const gjb_feature *feature, const real at[2], real *height, real plane[3])
 {
     const real *p = feature->outline.at[0], *q = feature->outline.at[1];
-    const real length = hypotl(q[0] - p[0], q[1] - p[1]), x = (q[0] - p[0]) / length, y = (q[1] - p[1]) / length;
+    const real length = hypotl(q[0] - p[0], q[1] - p[1]), x = (q[0] - p[0]) / length,
+               y = (q[1] - p[1]) / length;
     const real own = x * at[0] + y * at[1], sign = feature->side ? -1 : 1;
     int found = 0;
     for (uint32_t i = 0; i < feature->count; i++)
@@ -164,5 +166,6 @@ int gjb_feature_height(const gjb_feature *feature, const real point[2], real *he
         *height = feature->is_even ? plane_at(plane, at) : feature->side ? feature->low : feature->high;
         return 0;
     }
-    return feature->dimension == 1 ? over_segment(feature, at, height, plane) : over_polygon(feature, at, height, plane);
+    return feature->dimension == 1 ? over_segment(feature, at, height, plane)
+                                   : over_polygon(feature, at, height, plane);
 }

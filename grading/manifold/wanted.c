@@ -2,7 +2,7 @@
  *
  * In long double every line may lie a doubt further in or out. A patch that has a point which is well within all lines
  * is there for certain, and one that is not there with all lines moved out is not. What is neither is in doubt. */
-#include "grading/manifold.h"
+#include "grading/manifold/manifold.h"
 
 #include <float.h>
 #include <math.h>
@@ -72,18 +72,19 @@ static int separation_at(const clipping *c, const real at[2], real *separation, 
     return 0;
 }
 
-/* The separation is the most of the differences of two planes. Where a feature is grown, its plane may be off by what it
- * rises by over that length. Planes that are nearly level cross the margin anywhere; so these lines are moved out by their
- * doubt, and more is asked for rather than less. */
+/* The separation is the most of the differences of two planes. Where a feature is grown, its plane may be off by what
+ * it rises by over that length. Planes that are nearly level cross the margin anywhere; so these lines are moved out
+ * by their doubt, and more is asked for rather than less. */
 static int margin_line(const clipping *c, real plane[2][3], gjb_flat_line *line)
 {
     const real *p = plane[0], *q = plane[1], *own = plane[c->grown];
     const real steep = hypotl(p[0] - q[0], p[1] - q[1]);
     if (!(steep > 0x1p-20L))
         return -1;
-    *line = (gjb_flat_line){{(p[0] - q[0]) / steep, (p[1] - q[1]) / steep, (p[2] - q[2] + c->left + c->off) / steep},
-                            hypotl(own[0], own[1]) / steep,
-                            c->off / steep};
+    *line = (gjb_flat_line){
+        {(p[0] - q[0]) / steep, (p[1] - q[1]) / steep, (p[2] - q[2] + c->left + c->off) / steep},
+        hypotl(own[0], own[1]) / steep,
+        c->off / steep};
     return 0;
 }
 
@@ -130,7 +131,8 @@ static void keep_ends(gjb_flat *patch, const gjb_flat *segment)
         first = x * own[0] + y * own[1] < x * patch->at[first][0] + y * patch->at[first][1] ? k : first;
         last = x * own[0] + y * own[1] > x * patch->at[last][0] + y * patch->at[last][1] ? k : last;
     }
-    const real ends[2][2] = {{patch->at[first][0], patch->at[first][1]}, {patch->at[last][0], patch->at[last][1]}};
+    const real ends[2][2] = {{patch->at[first][0], patch->at[first][1]},
+                             {patch->at[last][0], patch->at[last][1]}};
     memcpy(patch->at, ends, sizeof ends);
     patch->count = first == last ? 1 : 2;
 }
@@ -274,7 +276,8 @@ static int find(gjb_wanted *w, const gjb_placed_pair *placed, double margin)
 /* 1 if it is known. */
 static int begin(gjb_wanted *w, const double normal[3], double near, double margin)
 {
-    if (w->known && memcmp(w->normal, normal, sizeof w->normal) == 0 && w->near == near && w->margin == margin)
+    if (w->known && memcmp(w->normal, normal, sizeof w->normal) == 0 && w->near == near &&
+        w->margin == margin)
         return 1;
     w->known = 1;
     memcpy(w->normal, normal, sizeof w->normal);
@@ -284,7 +287,8 @@ static int begin(gjb_wanted *w, const double normal[3], double near, double marg
     return w->state != 0;
 }
 
-void gjb_wanted_find(gjb_wanted *w, const gjb_placed_pair *placed, const double normal[3], double near, double margin)
+void gjb_wanted_find(gjb_wanted *w, const gjb_placed_pair *placed, const double normal[3], double near,
+                     double margin)
 {
     if (!begin(w, normal, near, margin))
         w->state = find(w, placed, margin);

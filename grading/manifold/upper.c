@@ -1,20 +1,21 @@
 /* Is a point on the upper side of a shape along n? Without its topology, by support mapping alone.
  *
- * A point a that is no more than T below the highest point of its shape is. Else a point of the shape over a is found, a
- * combination of support points, that is D higher. If none is over a, since a lies next to the shape by rounding, it is
- * the one of the rim that is nearest: a wall that stands along n has its rim for an upper side, and nothing below. On a
- * slope a may be off across n by T, too, so D may be T (1 + slope). Where D is more, the point over it proves that a lies
- * below the surface. What rises by more than S over T, or 2^30 times as much as it goes across, is a wall.
+ * A point a that is no more than T below the highest point of its shape is. Else a point of the shape over a is
+ * found, a combination of support points, that is D higher. If none is over a, since a lies next to the shape by
+ * rounding, it is the one of the rim that is nearest: a wall that stands along n has its rim for an upper side, and
+ * nothing below. On a slope a may be off across n by T, too, so D may be T (1 + slope). Where D is more, the point over
+ * it proves that a lies below the surface. What rises by more than S over T, or 2^30 times as much as it goes across,
+ * is a wall.
  *
- * Contacts of rounded shapes are points of the core that are moved along n by the radius. On a slope they lie within the
- * shape. So a is on the upper side, too, if what it was moved from is within T of that of the core. */
-#include "grading/manifold.h"
+ * Contacts of rounded shapes are points of the core that are moved along n by the radius. On a slope they lie within
+ * the shape. So a is on the upper side, too, if what it was moved from is within T of that of the core. */
+#include "grading/manifold/manifold.h"
 
 #include <float.h>
 #include <math.h>
 
 #include "grading/bounds_private.h"
-#include "grading/manifold_roof.h"
+#include "grading/manifold/roof.h"
 
 typedef struct side {
     const gjb_placed_pair *placed;
@@ -24,7 +25,7 @@ typedef struct side {
 
 static real radius_of(const gjb_placed_pair *placed, int of_b)
 {
-    return placed->is_curved             ? placed->curved.body[of_b].ball
+    return placed->is_curved        ? placed->curved.body[of_b].ball
            : placed->pair->dim == 2 ? placed->plane[of_b].radius
                                     : placed->space[of_b].radius;
 }
@@ -88,12 +89,13 @@ static void open_side(side *s, const gjb_placed_pair *placed, const gjb_flat_fra
 static gjb_roof roof_over(const side *s, real near)
 {
     const real size = s->placed->size;
-    return (gjb_roof){.support = side_support, .context = s, .far = 8 * size, .steepest = fminl(0x1p30L, size / near)};
+    return (gjb_roof){
+        .support = side_support, .context = s, .far = 8 * size, .steepest = fminl(0x1p30L, size / near)};
 }
 
 /* How much more than `near` what the point was moved from is off the core's upper side. */
-static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b, const double point[3],
-                     real near)
+static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
+                     const double point[3], real near)
 {
     const real doubt = 4 * placed->error;
     side core;
@@ -105,8 +107,8 @@ static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame,
     return fmaxl(0, fmaxl(up, hypotl(roof.over[0], roof.over[1]) - near - doubt));
 }
 
-real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b, const double point[3],
-                       real near)
+real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
+                       const double point[3], real near)
 {
     const real level[2] = {0, 0}, doubt = 4 * placed->error;
     real top[3];

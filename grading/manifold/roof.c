@@ -1,10 +1,10 @@
-/* The highest point of a convex set over a point, and a plane there that holds the set below it, by support mapping alone.
+/* The highest point of a convex set over a point, and a plane there that holds the set below it, by support mapping.
  *
- * Over a point across n, the set's height is the least value of the planes that hold the set below them: three points
- * of the set hold one up, the farthest one beyond it takes the place of one of them, and so on, as in the dual simplex
- * method. It starts with three points far below and far out. Where one of these stays, the point lies next to the set by
- * rounding, or on its rim. */
-#include "grading/manifold_roof.h"
+ * Over a point across n, the set's height is the least value of the planes that hold the set below them: three
+ * points of the set hold one up, the farthest one beyond it takes the place of one of them, and so on, as in the dual
+ * simplex method. It starts with three points far below and far out. Where one of these stays, the point lies next to
+ * the set by rounding, or on its rim. */
+#include "grading/manifold/roof.h"
 
 #include <math.h>
 #include <string.h>

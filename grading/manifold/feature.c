@@ -10,7 +10,7 @@
  * Only a vertex that is lower than the top by no more than the slope tan(angle) over its way across can be extreme,
  * and only such that are little lower than that can matter: most vertices are left out by their height alone, in
  * double. */
-#include "grading/manifold.h"
+#include "grading/manifold/manifold.h"
 
 #include <float.h>
 #include <math.h>
@@ -56,7 +56,8 @@ static void turn_of(const gjb_placed_pair *placed, int side, real turn[3][3], re
         gjb_offset_at(placed->whose, placed->time, offset);
 }
 
-static void local_frame_open(local_frame *local, const gjb_placed_pair *placed, const gjb_flat_frame *frame, int side)
+static void local_frame_open(local_frame *local, const gjb_placed_pair *placed, const gjb_flat_frame *frame,
+                             int side)
 {
     real turn[3][3], offset[3];
     const real *const axes[3] = {frame->e, frame->f, frame->n};
@@ -65,7 +66,8 @@ static void local_frame_open(local_frame *local, const gjb_placed_pair *placed, 
         const real sign = m == 2 && side ? -1 : 1;
         local->offset[m] = gjb_dot3(axes[m], offset);
         for (int k = 0; k < 3; k++)
-            local->axis[m][k] = sign * (turn[0][k] * axes[m][0] + turn[1][k] * axes[m][1] + turn[2][k] * axes[m][2]);
+            local->axis[m][k] =
+                sign * (turn[0][k] * axes[m][0] + turn[1][k] * axes[m][1] + turn[2][k] * axes[m][2]);
     }
 }
 
@@ -276,7 +278,8 @@ static void set_dimension(gjb_feature *feature, real doubt)
     uint32_t far = 0;
     real most = 0, across = 0;
     for (uint32_t k = 1; k < outline->count; k++) {
-        const real length = hypotl(outline->at[k][0] - outline->at[0][0], outline->at[k][1] - outline->at[0][1]);
+        const real length =
+            hypotl(outline->at[k][0] - outline->at[0][0], outline->at[k][1] - outline->at[0][1]);
         if (length > most) {
             most = length;
             far = k;
@@ -286,7 +289,8 @@ static void set_dimension(gjb_feature *feature, real doubt)
     outline->count = most > 16 * doubt ? outline->count : 1;
     if (outline->count == 1)
         return;
-    const real *p = outline->at[0], x = (outline->at[far][0] - p[0]) / most, y = (outline->at[far][1] - p[1]) / most;
+    const real *p = outline->at[0], x = (outline->at[far][0] - p[0]) / most,
+               y = (outline->at[far][1] - p[1]) / most;
     for (uint32_t k = 1; k < outline->count; k++)
         across = fmaxl(across, fabsl(x * (outline->at[k][1] - p[1]) - y * (outline->at[k][0] - p[0])));
     feature->dimension = across > 16 * doubt ? 2 : 1;
@@ -308,8 +312,8 @@ static void set_outline(gjb_feature *feature, real doubt)
 }
 
 /* Vertices in doubt change nothing if they are no further out than those that are certain. */
-static int doubt_matters(gjb_feature *feature, const near_top *near, const local_frame *local, const uint32_t *doubtful,
-                         uint32_t count, real doubt)
+static int doubt_matters(gjb_feature *feature, const near_top *near, const local_frame *local,
+                         const uint32_t *doubtful, uint32_t count, real doubt)
 {
     if (count == 0)
         return 0;
@@ -327,7 +331,8 @@ static int doubt_matters(gjb_feature *feature, const near_top *near, const local
     return 0;
 }
 
-int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const gjb_flat_frame *frame, int side)
+int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const gjb_flat_frame *frame,
+                     int side)
 {
     const int dim = (int)placed->pair->dim;
     const gjb_body3 *space = side ? &placed->whose->as.space.b : &placed->whose->as.space.a;
