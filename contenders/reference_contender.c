@@ -105,7 +105,7 @@ static void answer_moving(const gjb_pair *pair, gjb_query query, gjb_answer *ans
 
 /* --- manifold -------------------------------------------------------------------- */
 
-/* In eps S: by how much features may miss each other along a rounded normal, and how much of a depth a corner may lack. */
+/* In eps S: by how much features may miss each other along a rounded normal, and what a corner may lack of a depth. */
 #define PATCH_ROUNDING 16.0
 
 /* Twice the area of the contacts in order, seen along the normal, if `point` stood in for one of them. In the plane
