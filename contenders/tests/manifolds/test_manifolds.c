@@ -105,8 +105,8 @@ typedef struct expected {
 } expected;
 
 /* FCL meets two boxes, and balls and what has no faces, in closed form. All other pairs it searches, by libccd's
- * portals or its EPA: neither depth nor normal is that of the truth by more than it documents, at tight tolerances by far.
- * verify counts those; here they say no more than whether they overlap. */
+ * portals or its EPA: neither depth nor normal is that of the truth by more than it documents, at tight tolerances
+ * by far. verify counts those; here they say no more than whether they overlap. */
 static int is_searched(const gjb_contender *contender, const manifold_case *c)
 {
     const int balls = c->a.kind == GJB_POINT || c->b.kind == GJB_POINT;
