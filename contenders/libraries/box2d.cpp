@@ -27,7 +27,8 @@
  * manifold: the same, with edges, which meet polygons and circles and not each other. Its normal points from A to B;
  * world points lie half way between both surfaces, and separations are those of the surfaces, negative if they overlap.
  * It knows no margin: contacts are those within the sum of the radii, and so of overlaps alone. Clipping gives none
- * where features miss each other. Of an edge and a polygon the polygon's face counts only if it is better by 0.001
+ * where features miss each other. With skin, the sides that clip are moved out by both radii, so that a contact may lie
+ * beyond the end of a face by 0.02, which is more than its skin. Of an edge and a polygon the polygon's face counts only if it is better by 0.001
  * and 2% (k_absoluteTol and k_relativeTol), the first of which is tau.
  *
  * With skin, sharp polygons, boxes and segments have the radius b2_polygonRadius that its own shapes have, and

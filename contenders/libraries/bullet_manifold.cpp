@@ -1,8 +1,8 @@
 /* Contact manifolds as Bullet 3.24's engine finds them: the algorithm that a btCollisionDispatcher with the default
  * configuration has for the types of both shapes, with its btPersistentManifold, which is emptied between pairs.
  *
- * That is btBoxBoxCollisionAlgorithm for two boxes, which prefers faces to edges by 5% (fudge_factor), gives contacts of
- * overlaps alone, and four at most; its own for two spheres and for sphere and triangle; and for all else
+ * That is btBoxBoxCollisionAlgorithm for two boxes, which prefers faces to edges by 5% (fudge_factor), gives contacts
+ * of overlaps alone, and four at most; its own for two spheres and for sphere and triangle; and for all else
  * btConvexConvexAlgorithm, which gives the one deepest point. A manifold of an engine gathers more of those
  * in later steps; an emptied one has none of them, hence `partial`. With polyhedral features
  * (initializePolyhedralFeatures), which a user asks for, hulls that overlap are clipped
@@ -226,8 +226,8 @@ template <bool Clip> constexpr gjb_contender contender(const char *name, const c
 
 const gjb_contender gjb_bullet::dispatch = contender<false>(
     "bullet-dispatch", nullptr,
-    "the dispatcher's algorithms, with an emptied manifold: four contacts of two boxes, in overlap only, and one of all "
-    "else; it prefers faces of boxes to edges by 5%; contacts nearer to each other than the margin are one");
+    "the dispatcher's algorithms, with an emptied manifold: four contacts of two boxes, in overlap only, and one of "
+    "all else; it prefers faces of boxes to edges by 5%; contacts nearer to each other than the margin are one");
 const gjb_contender gjb_bullet::dispatch_clip = contender<true>(
     "bullet-dispatch-clip", "bullet-dispatch",
     "the same with initializePolyhedralFeatures: sharp hulls that overlap are clipped against each other");

@@ -104,7 +104,8 @@ static void add(gjb_answer *answer, int on_b, const double point[2], double sepa
                 uint32_t feature)
 {
     gjb_contact3d *contact = &answer->contact[answer->count++];
-    double *incident = on_b ? contact->point_a : contact->point_b, *reference = on_b ? contact->point_b : contact->point_a;
+    double *incident = on_b ? contact->point_a : contact->point_b;
+    double *reference = on_b ? contact->point_b : contact->point_a;
     const double sign = on_b ? 1 : -1;
     for (int k = 0; k < 2; k++) {
         incident[k] = point[k] - origin[k];

@@ -405,7 +405,8 @@ static void face_contacts(const placed *reference, const placed *incident, uint3
     for (int k = 0; k < 3; k++)
         answer->normal[k] = on_b ? -normal[k] : normal[k];
     for (uint32_t i = 0; i < near; i++) {
-        gjb_contact3d *contact = add(answer, depth[kept[i]], (uint32_t)on_b << 30 | face << 20 | facing << 10 | kept[i]);
+        const uint32_t feature = (uint32_t)on_b << 30 | face << 20 | facing << 10 | kept[i];
+        gjb_contact3d *contact = add(answer, depth[kept[i]], feature);
         double *on_incident = on_b ? contact->point_a : contact->point_b,
                *on_reference = on_b ? contact->point_b : contact->point_a;
         for (int k = 0; k < 3; k++) {

@@ -104,12 +104,13 @@ typedef struct expected {
     double points[4][3]; /* on the case's A */
 } expected;
 
-/* FCL meets two boxes, and balls and what has no faces, in closed form. All other pairs it searches, by libccd's portals
- * or its EPA: neither depth nor normal is that of the truth by more than it documents, at tight tolerances by far.
- * verify counts those; here they say no more than whether they overlap. */
+/* FCL meets two boxes, and balls and what has no faces, in closed form. All other pairs it searches, by libccd's
+ * portals or its EPA: neither depth nor normal is that of the truth by more than it documents, at tight tolerances
+ * by far. verify counts those; here they say no more than whether they overlap. */
 static int is_searched(const gjb_contender *contender, const manifold_case *c)
 {
-    const int balls = c->a.kind == GJB_POINT || c->b.kind == GJB_POINT, hulls = c->a.kind == GJB_HULL || c->b.kind == GJB_HULL;
+    const int balls = c->a.kind == GJB_POINT || c->b.kind == GJB_POINT;
+    const int hulls = c->a.kind == GJB_HULL || c->b.kind == GJB_HULL;
     const int closed = !hulls && (balls || (c->a.kind == GJB_BOX && c->b.kind == GJB_BOX));
     return !closed && strncmp(contender->name, "fcl-", 4) == 0;
 }
@@ -192,7 +193,8 @@ static void check_contacts(const expected *e, const gjb_result *r)
         double nearest = INFINITY;
         for (uint32_t k = 0; k < r->count; k++)
             nearest = fmin(nearest, across(e, &r->contact[k], e->points[i]));
-        cr_assert_lt(nearest, 2 * e->tolerance, "%s: point %u is %g from any contact of %u", e->name, i, nearest, r->count);
+        cr_assert_lt(nearest, 2 * e->tolerance, "%s: point %u is %g from any contact of %u", e->name, i, nearest,
+                     r->count);
     }
 }
 
