@@ -248,15 +248,20 @@ Test(manifold2, ids_stay_while_a_pair_trembles)
         }
 }
 
-/* A corner on a long edge keeps its id when the edge next to it is no longer level. */
+/* A corner on a long edge keeps its id when the edge next to it is no longer level; the ground has more corners than the
+ * box. */
 Test(manifold2, a_corner_keeps_its_id_when_its_edge_rises)
 {
-    const placed ground = {.kind = GJB_BOX, .rows = 1, .row = {{20, 1}}, .pose = {0, -2, 1, 0}};
-    const gjb_manifold2d flat = ask_pair(moved(unit_box, 0, 0, .01), ground, .1);
-    const gjb_manifold2d tilted = ask_pair(moved(unit_box, 0, 0, .02), ground, .1);
-    cr_assert(flat.count == 2 && tilted.count == 1);
-    const int deeper = flat.contact[1].separation < flat.contact[0].separation;
-    cr_expect_eq(tilted.contact[0].feature, flat.contact[deeper].feature);
+    const placed ground = {.kind = GJB_POLYGON, .rows = 8, .pose = {0, -2, 1, 0},
+                           .row = {{-20, 1}, {-21, 0}, {-20, -1}, {-10, -1.5}, {10, -1.5}, {20, -1}, {21, 0}, {20, 1}}};
+    for (int k = 0; k < 8; k++) { /* every face, leaning either way */
+        const double face = k / 2 * acos(0), lean = k % 2 ? -.01 : .01;
+        const gjb_manifold2d flat = ask_pair(moved(unit_box, 0, 0, face + lean), ground, .1);
+        const gjb_manifold2d tilted = ask_pair(moved(unit_box, 0, 0, face + 2 * lean), ground, .1);
+        cr_assert(flat.count == 2 && tilted.count == 1);
+        const int deeper = flat.contact[1].separation < flat.contact[0].separation;
+        cr_expect_eq(tilted.contact[0].feature, flat.contact[deeper].feature, "case %d", k);
+    }
 }
 
 /* Exchanged bodies: the same points with their roles, the other way around. */
