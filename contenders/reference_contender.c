@@ -153,6 +153,95 @@ static void add_witness(gjb_answer *answer, uint32_t dim, uint32_t feature)
     answer->count = count;
 }
 
+static double dot(const double p[3], const double q[3])
+{
+    return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+}
+
+/* A body about A's translation, and a point that moves. */
+static gjb_pair ray_at(const gjb_pair *pair, int of_b, const double from[3], const double way[3])
+{
+    static const double nowhere[3] = {0, 0, 0};
+    gjb_pair ray = {.dim = pair->dim};
+    if (pair->dim == 2) {
+        const gjb_pose2d *origin = &pair->as.plane.a.pose;
+        gjb_body2 *body = &ray.as.plane.a;
+        *body = of_b ? pair->as.plane.b : pair->as.plane.a;
+        body->motion = (gjb_motion2d){0, 0, 0};
+        body->pose.x -= origin->x;
+        body->pose.y -= origin->y;
+        ray.as.plane.b = (gjb_body2){.kind = GJB_POINT, .count = 1, .vertices = (const double(*)[2])nowhere,
+                                     .pose = {from[0], from[1], 1, 0}, .motion = {way[0], way[1], 0}};
+    } else {
+        const gjb_pose3d *origin = &pair->as.space.a.pose;
+        gjb_body3 *body = &ray.as.space.a;
+        *body = of_b ? pair->as.space.b : pair->as.space.a;
+        body->motion = (gjb_motion3d){0, 0, 0, 0, 0, 0};
+        body->pose.x -= origin->x;
+        body->pose.y -= origin->y;
+        body->pose.z -= origin->z;
+        ray.as.space.b = (gjb_body3){.kind = GJB_POINT, .count = 1, .vertices = (const double(*)[3])nowhere,
+                                     .pose = {from[0], from[1], from[2], 0, 0, 0, 1},
+                                     .motion = {way[0], way[1], way[2], 0, 0, 0}};
+    }
+    return ray;
+}
+
+/* A feature of several faces may run below the surface inside. Then the point is moved along the normal to where it
+ * meets the shape that comes from outside. `reach`: how far from its translation the body goes. */
+static void lift(const gjb_pair *pair, int of_b, double reach, const double outward[3], double point[3])
+{
+    double from[3], way[3], centre[3] = {0, 0, 0};
+    ref_toi_answer met;
+    if (of_b && pair->dim == 2) {
+        centre[0] = pair->as.plane.b.pose.x - pair->as.plane.a.pose.x;
+        centre[1] = pair->as.plane.b.pose.y - pair->as.plane.a.pose.y;
+    } else if (of_b) {
+        centre[0] = pair->as.space.b.pose.x - pair->as.space.a.pose.x;
+        centre[1] = pair->as.space.b.pose.y - pair->as.space.a.pose.y;
+        centre[2] = pair->as.space.b.pose.z - pair->as.space.a.pose.z;
+    }
+    const double above = dot(centre, outward) + reach - dot(point, outward);
+    for (int k = 0; k < 3; k++) {
+        from[k] = point[k] + above * outward[k];
+        way[k] = -above * outward[k];
+    }
+    const gjb_pair ray = ray_at(pair, of_b, from, way);
+    ref_toi(&ray, &met);
+    const double rounding = PATCH_ROUNDING * gjb_epsilon(GJB_F64) * gjb_pair_size(pair);
+    const bool below = met.status == GJB_HIT && (1 - met.time) * above > rounding;
+    for (int k = 0; k < 3 && below; k++)
+        point[k] = from[k] + met.time * way[k];
+}
+
+static double reach_of(const gjb_pair *pair, int of_b)
+{
+    if (pair->dim == 2) {
+        const gjb_body2 *body = of_b ? &pair->as.plane.b : &pair->as.plane.a;
+        return body->radius + gjb_core_reach(2, body->kind, body->vertices[0], body->count);
+    }
+    const gjb_body3 *body = of_b ? &pair->as.space.b : &pair->as.space.a;
+    return body->radius + gjb_core_reach(3, body->kind, body->vertices[0], body->count);
+}
+
+/* A corner of the patch with both points on the shapes. */
+static void add_corner(const gjb_pair *pair, const ref_patch_corner *corner, const double reach[2], uint32_t feature,
+                       gjb_answer *answer)
+{
+    double a[3], b[3], along[3], back[3], apart[3];
+    memcpy(a, corner->point_a, sizeof a);
+    memcpy(b, corner->point_b, sizeof b);
+    for (int k = 0; k < 3; k++) {
+        along[k] = answer->normal[k];
+        back[k] = -along[k];
+    }
+    lift(pair, 0, reach[0], along, a);
+    lift(pair, 1, reach[1], back, b);
+    for (int k = 0; k < 3; k++)
+        apart[k] = b[k] - a[k];
+    gjb_answer_contact(answer, a, b, dot(apart, along), feature);
+}
+
 /* `answer` is that of the signed distance. Along its normal the exact patch gives the corners; curved shapes have one
  * point, the witness. The feature of a contact is the index of its corner. */
 static void answer_manifold(const gjb_pair *pair, gjb_answer *answer)
@@ -163,15 +252,15 @@ static void answer_manifold(const gjb_pair *pair, gjb_answer *answer)
     const double rounding = PATCH_ROUNDING * gjb_epsilon(GJB_F64) * gjb_pair_size(pair);
     ref_patch patch = {0};
     double deepest = INFINITY;
+    const double reach[2] = {reach_of(pair, 0), reach_of(pair, 1)};
     if (!gjb_pair_curved(pair)) {
         const ref_patch_question question = {{answer->normal[0], answer->normal[1], answer->normal[2]},
                                              REF_PATCH_SINE, pair->margin, rounding, rounding};
         ref_patch_find(pair, &question, &patch);
     }
     for (uint32_t i = 0; i < patch.best_count; i++) {
-        const ref_patch_corner *corner = &patch.corners[patch.best[i]];
-        gjb_answer_contact(answer, corner->point_a, corner->point_b, corner->separation, patch.best[i]);
-        deepest = fmin(deepest, corner->separation);
+        add_corner(pair, &patch.corners[patch.best[i]], reach, patch.best[i], answer);
+        deepest = fmin(deepest, answer->contact[i].separation);
     }
     if (!(deepest <= answer->sigma + rounding))
         add_witness(answer, pair->dim, patch.count);

@@ -24,8 +24,14 @@
  * that contacts do not flicker: a depth may be that much too large by design,
  * which is tau.
  *
+ * manifold: the same, with edges, which meet polygons and circles and not each other. Its normal points from A to B;
+ * world points lie half way between both surfaces, and separations are those of the surfaces, negative if they overlap.
+ * It knows no margin: contacts are those within the sum of the radii, and so of overlaps alone. Clipping gives none
+ * where features miss each other. Of an edge and a polygon the polygon's face counts only if it is better by 0.001
+ * and 2% (k_absoluteTol and k_relativeTol), the first of which is tau.
+ *
  * With skin, sharp polygons, boxes and segments have the radius b2_polygonRadius that its own shapes have, and
- * all three queries count it. Shapes with a radius keep that.
+ * all queries count it. Shapes with a radius keep that.
  */
 #include <algorithm>
 #include <cstring>
@@ -114,7 +120,7 @@ void add_shape(Prepared *prepared, const gjb_shapes *shapes, uint32_t index, flo
     }
     const float radius = static_cast<const float *>(shapes->radius)[index];
     Core core = {first, int32(prepared->vertices.data() + prepared->vertices.size() - first),
-                 radius == 0.0f && kind != GJB_POINT ? skin : radius, nullptr};
+                 radius == 0.0f && kind != GJB_POINT ? skin : radius, nullptr, nullptr};
     b2PolygonShape polygon;
     if (kind == GJB_POINT) {
         b2CircleShape circle;
@@ -126,6 +132,14 @@ void add_shape(Prepared *prepared, const gjb_shapes *shapes, uint32_t index, flo
         prepared->polygons.push_back(polygon);
         core.shape = &prepared->polygons.back();
     }
+    core.touching = core.shape;
+    if (kind == GJB_SEGMENT && radius == 0.0f && core.vertices[0] != core.vertices[1]) {
+        b2EdgeShape edge;
+        edge.SetTwoSided(core.vertices[0], core.vertices[1]);
+        edge.m_radius = core.radius;
+        prepared->edges.push_back(edge);
+        core.touching = &prepared->edges.back();
+    }
     prepared->cores.push_back(core);
 }
 
@@ -134,17 +148,19 @@ void add_shape(Prepared *prepared, const gjb_shapes *shapes, uint32_t index, flo
 
 template <bool Skinned> void gjb_box2d::fill(const gjb_shapes *shapes, Prepared *prepared)
 {
-    size_t vertices = 0, circles = 0, polygons = 0;
+    size_t vertices = 0, circles = 0, polygons = 0, edges = 0;
     for (uint32_t i = 0; i < shapes->count; i++) {
         const bool box = shapes->kind[i] == GJB_BOX, point = shapes->kind[i] == GJB_POINT;
         vertices += box ? 4 : shapes->row_count[i];
         circles += point;
         polygons += !point && shapes->kind[i] != GJB_SEGMENT;
+        edges += shapes->kind[i] == GJB_SEGMENT;
     }
     prepared->cores.reserve(shapes->count);
     prepared->vertices.reserve(vertices);
     prepared->circles.reserve(circles);
     prepared->polygons.reserve(polygons);
+    prepared->edges.reserve(edges);
     for (uint32_t i = 0; i < shapes->count; i++)
         add_shape(prepared, shapes, i, Skinned ? b2_polygonRadius : 0.0f);
 }
@@ -243,35 +259,65 @@ int distance(const Body &a, const Body &b, char *record)
     return output.iterations;
 }
 
-/* Box2D's polygon comes first in a mixed pair. Returns 1 if that swapped the pair. */
-bool collide(const Body &a, const Body &b, b2Manifold *manifold, b2WorldManifold *world)
+/* Box2D's edge comes first, and a polygon before a circle. */
+int place_of(const b2Shape *shape)
 {
-    const bool round_a = a.core->shape->m_type == b2Shape::e_circle;
-    const bool round_b = b.core->shape->m_type == b2Shape::e_circle;
-    const bool swapped = round_a && !round_b;
-    const Body &first = swapped ? b : a, &second = swapped ? a : b;
-    const b2Shape *one = first.core->shape, *two = second.core->shape;
-    if (round_a && round_b)
-        b2CollideCircles(manifold, static_cast<const b2CircleShape *>(one), first.pose,
-                         static_cast<const b2CircleShape *>(two), second.pose);
-    else if (round_a || round_b)
-        b2CollidePolygonAndCircle(manifold, static_cast<const b2PolygonShape *>(one), first.pose,
-                                  static_cast<const b2CircleShape *>(two), second.pose);
+    return shape->m_type == b2Shape::e_edge ? 0 : shape->m_type == b2Shape::e_polygon ? 1 : 2;
+}
+
+const b2PolygonShape *polygon_of(const b2Shape *shape)
+{
+    return static_cast<const b2PolygonShape *>(shape);
+}
+
+const b2CircleShape *circle_of(const b2Shape *shape)
+{
+    return static_cast<const b2CircleShape *>(shape);
+}
+
+/* Of shapes in that order. False for two edges. */
+bool collide_in_order(const b2Shape *one, const b2Transform &at_one, const b2Shape *two, const b2Transform &at_two,
+                      b2Manifold *manifold)
+{
+    const int first = place_of(one), second = place_of(two);
+    if (first == 0 && second == 1)
+        b2CollideEdgeAndPolygon(manifold, static_cast<const b2EdgeShape *>(one), at_one, polygon_of(two), at_two);
+    else if (first == 0 && second == 2)
+        b2CollideEdgeAndCircle(manifold, static_cast<const b2EdgeShape *>(one), at_one, circle_of(two), at_two);
+    else if (first == 1 && second == 1)
+        b2CollidePolygons(manifold, polygon_of(one), at_one, polygon_of(two), at_two);
+    else if (first == 1)
+        b2CollidePolygonAndCircle(manifold, polygon_of(one), at_one, circle_of(two), at_two);
+    else if (first == 2)
+        b2CollideCircles(manifold, circle_of(one), at_one, circle_of(two), at_two);
     else
-        b2CollidePolygons(manifold, static_cast<const b2PolygonShape *>(one), first.pose,
-                          static_cast<const b2PolygonShape *>(two), second.pose);
-    world->Initialize(manifold, first.pose, one->m_radius, second.pose, two->m_radius);
-    return swapped;
+        return false;
+    return true;
+}
+
+/* False for a pair that Box2D has no manifold for. `swapped` becomes 1 if that exchanged the pair. */
+bool collide(const Body &a, const b2Shape *of_a, const Body &b, const b2Shape *of_b, b2Manifold *manifold,
+             b2WorldManifold *world, bool *swapped)
+{
+    if (of_a == nullptr || of_b == nullptr)
+        return false;
+    *swapped = place_of(of_a) > place_of(of_b);
+    const b2Shape *one = *swapped ? of_b : of_a, *two = *swapped ? of_a : of_b;
+    const b2Transform &at_one = *swapped ? b.pose : a.pose, &at_two = *swapped ? a.pose : b.pose;
+    if (!collide_in_order(one, at_one, two, at_two, manifold))
+        return false;
+    world->Initialize(manifold, at_one, one->m_radius, at_two, two->m_radius);
+    return true;
 }
 
 int penetration(const Body &a, const Body &b, char *record)
 {
     gjb_result2f r = {};
     r.head.status = GJB_UNSUPPORTED;
-    if (a.core->shape != nullptr && b.core->shape != nullptr) {
-        b2Manifold manifold;
-        b2WorldManifold world;
-        const bool swapped = collide(a, b, &manifold, &world);
+    b2Manifold manifold;
+    b2WorldManifold world;
+    bool swapped;
+    if (collide(a, a.core->shape, b, b.core->shape, &manifold, &world, &swapped)) {
         int deepest = -1;
         for (int i = 0; i < manifold.pointCount; i++)
             if (deepest < 0 || world.separations[i] < world.separations[deepest])
@@ -287,6 +333,36 @@ int penetration(const Body &a, const Body &b, char *record)
             store(r.normal, normal);
             store(r.point_a, middle - 0.5f * separation * normal);
             store(r.point_b, middle + 0.5f * separation * normal);
+        }
+    }
+    std::memcpy(record, &r, sizeof r);
+    return 0;
+}
+
+/* Contacts with a separation above 0 are roundings of touching ones. */
+int manifold(const Body &a, const Body &b, char *record)
+{
+    gjb_manifold2f r = {};
+    r.head.status = GJB_UNSUPPORTED;
+    b2Manifold found;
+    b2WorldManifold world;
+    bool swapped;
+    if (collide(a, a.core->touching, b, b.core->touching, &found, &world, &swapped)) {
+        const b2Vec2 normal = swapped ? -world.normal : world.normal;
+        r.head.status = GJB_SEPARATED;
+        r.count = uint32_t(found.pointCount);
+        if (r.count > 0)
+            store(r.normal, normal);
+        for (uint32_t i = 0; i < r.count; i++) {
+            const float separation = world.separations[i];
+            const b2Vec2 middle = world.points[i] - a.pose.p;
+            gjb_contact2f &contact = r.contact[i];
+            store(contact.point_a, middle - 0.5f * separation * normal);
+            store(contact.point_b, middle + 0.5f * separation * normal);
+            contact.separation = separation + 0.0f;
+            contact.feature = found.points[i].id.key;
+            if (separation <= 0.0f)
+                r.head.status = GJB_OVERLAPPING;
         }
     }
     std::memcpy(record, &r, sizeof r);
@@ -322,6 +398,9 @@ void gjb_box2d::run_still(const void *prepared, const gjb_batch *batch)
         break;
     case GJB_PENETRATION:
         answer_all<penetration>(p, batch);
+        break;
+    case GJB_MANIFOLD:
+        answer_all<manifold>(p, batch);
         break;
     default:
         gjb_answer_all(prepared, batch, GJB_F32, 2, gjb_answer_unsupported);

@@ -6,6 +6,7 @@
 
 #include <box2d/b2_circle_shape.h>
 #include <box2d/b2_distance.h>
+#include <box2d/b2_edge_shape.h>
 #include <box2d/b2_polygon_shape.h>
 
 #include "contenders/libraries/adapter.hpp"
@@ -14,6 +15,7 @@ namespace gjb_box2d {
 
 constexpr int32 max_cached = 256; /* vertices that b2SimplexCache distinguishes */
 constexpr float touching = 10.0f * b2_epsilon; /* what b2TestOverlap calls an overlap: distances below this */
+constexpr double edge_preference = 0.001; /* an edge's face to a polygon's: see contenders/libraries/box2d.cpp */
 constexpr float impact_tau = 3.25f * b2_linearSlop; /* see contenders/libraries/box2d_motion.cpp */
 
 /* What the hot loops touch, dense; vertices and shapes live in Prepared. */
@@ -21,7 +23,8 @@ struct Core {
     const b2Vec2 *vertices;
     int32 count;
     float radius;
-    const b2Shape *shape; /* for manifolds; null if Box2D has no such shape */
+    const b2Shape *shape; /* for penetration; null if Box2D has no such shape */
+    const b2Shape *touching; /* for manifold, which knows edges, too */
 };
 
 struct Prepared {
@@ -29,6 +32,7 @@ struct Prepared {
     std::vector<b2Vec2> vertices;
     std::vector<b2PolygonShape> polygons;
     std::vector<b2CircleShape> circles;
+    std::vector<b2EdgeShape> edges;
 };
 
 struct Body {

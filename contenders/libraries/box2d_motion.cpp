@@ -187,7 +187,9 @@ constexpr gjb_contender contender(const Configuration &c)
             .workspace_size = gjb_no_workspace,
             .run = c.run,
             .release = c.release,
-            .tau_time = 0};
+            .tau_time = 0,
+            .partial = 0,
+            .touching_only = 0};
 }
 
 } // namespace

@@ -26,14 +26,15 @@ template <bool Skinned> constexpr gjb_contender contender(const char *name, cons
             .variant_of = variant_of,
             .dims = 1u << 2,
             .kinds = GJB_KINDS_2D,
-            .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION | 1u << GJB_TOI,
+            .queries = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION | 1u << GJB_TOI |
+                       1u << GJB_MANIFOLD,
             .does_more = 1u << GJB_PENETRATION,
             .no_normal = 1u << GJB_DISTANCE | 1u << GJB_TOI,
             .no_points = 1u << GJB_TOI,
             .precisions = 1u << GJB_F32,
             .max_vertices = GJB_NO_VERTEX_LIMIT,
             .ours = 0,
-            .tau = {touching, touching, 0.1 * b2_linearSlop, 0, 0, impact_tau},
+            .tau = {touching, touching, 0.1 * b2_linearSlop, 0, 0, impact_tau, edge_preference},
             .skin = Skinned ? 2 * b2_polygonRadius : 0,
             .backends = nullptr,
             .backend_available = nullptr,
@@ -41,14 +42,18 @@ template <bool Skinned> constexpr gjb_contender contender(const char *name, cons
             .workspace_size = gjb_no_workspace,
             .run = run,
             .release = gjb_release<Prepared>,
-            .tau_time = 0};
+            .tau_time = 0,
+            .partial = 0,
+            .touching_only = 1u << GJB_MANIFOLD};
 }
 
 const gjb_contender sharp = contender<false>(
     "box2d", nullptr,
-    "penetration is its contact manifold: it also clips a contact; Debian's build has assertions compiled in");
+    "penetration is its contact manifold: it also clips a contact; contacts in overlap only; Debian's build has "
+    "assertions compiled in");
 const gjb_contender skinned = contender<true>(
-    "box2d-skin", "box2d", "as it ships: polygons and edges have a skin of 0.01 each (b2_polygonRadius)");
+    "box2d-skin", "box2d",
+    "as it ships: polygons and edges have a skin of 0.01 each (b2_polygonRadius); contacts in overlap of skins only");
 
 } // namespace
 

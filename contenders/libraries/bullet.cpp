@@ -270,7 +270,9 @@ constexpr gjb_contender contender(const Configuration &c)
             .workspace_size = gjb_no_workspace,
             .run = c.run,
             .release = gjb_release<Prepared>,
-            .tau_time = 0};
+            .tau_time = 0,
+            .partial = 0,
+            .touching_only = 0};
 }
 
 constexpr uint32_t intersect = 1u << GJB_INTERSECT, apart = 1u << GJB_DISTANCE, depth = 1u << GJB_PENETRATION,

@@ -39,6 +39,8 @@ void cores_apart(const Body &a, const Body &b, const btVector3 &guess, gjb_answe
 extern const gjb_contender still[5];
 /* toi by btContinuousConvexCollision, btGjkConvexCast and btSubsimplexConvexCast, sweep by btRayAabb. */
 extern const gjb_contender continuous, gjk_cast, simplex_cast, ray_aabb;
+/* manifold by the dispatcher's algorithms; the second clips hulls. */
+extern const gjb_contender dispatch, dispatch_clip;
 
 } // namespace gjb_bullet
 

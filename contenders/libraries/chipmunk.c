@@ -14,6 +14,8 @@
  * field of that name has the other sign if the library exchanged the two shapes (it puts circles before
  * segments before polygons). Poses are given relative to A's translation.
  *
+ * manifold: all contacts of that answer. They have no ids of their own in it, so the features are their places.
+ *
  * It promises no accuracy, and cpShapesCollide knows no skin: the collision slop is its
  * solver's. So tau and skin are 0.
  *
@@ -247,27 +249,27 @@ static void answer_pair(const void *prepared_by_us, const gjb_batch *batch, cons
         return;
     const cpContactPointSet contacts = cpShapesCollide(a, b);
     answer->status = contacts.count > 0 ? GJB_OVERLAPPING : GJB_SEPARATED;
-    if (contacts.count <= 0)
-        return;
-    int deepest = 0;
-    double least = INFINITY;
+    answer->sigma = INFINITY;
+    store(answer->normal, contacts.normal);
     for (int i = 0; i < contacts.count; i++) {
+        double point_a[3] = {0}, point_b[3] = {0};
         const cpVect gap = cpvsub(contacts.points[i].pointB, contacts.points[i].pointA);
         const double distance = cpvdot(gap, contacts.normal);
-        if (distance < least) {
-            least = distance;
-            deepest = i;
+        store(point_a, contacts.points[i].pointA);
+        store(point_b, contacts.points[i].pointB);
+        if (batch->query == GJB_MANIFOLD) {
+            gjb_answer_contact(answer, point_a, point_b, distance, (uint32_t)i);
+        } else if (distance < answer->sigma) {
+            answer->sigma = distance;
+            memcpy(answer->point_a, point_a, sizeof point_a);
+            memcpy(answer->point_b, point_b, sizeof point_b);
         }
     }
-    answer->sigma = least;
-    store(answer->normal, contacts.normal);
-    store(answer->point_a, contacts.points[deepest].pointA);
-    store(answer->point_b, contacts.points[deepest].pointB);
 }
 
 static void run(const void *prepared_by_us, const gjb_batch *batch)
 {
-    const int known = batch->query == GJB_INTERSECT || batch->query == GJB_PENETRATION;
+    const int known = batch->query == GJB_INTERSECT || batch->query == GJB_PENETRATION || batch->query == GJB_MANIFOLD;
     initialise(prepared_by_us, batch->workspace);
     gjb_answer_all(prepared_by_us, batch, GJB_F64, 2, known ? answer_pair : gjb_answer_unsupported);
 }
@@ -278,10 +280,11 @@ static const gjb_contender contender = {
     .name = "chipmunk",
     .version = VERSION(CP_VERSION_MAJOR, CP_VERSION_MINOR, CP_VERSION_RELEASE),
     .licence = "MIT",
-    .note = "cpShapesCollide: penetration also clips a contact; Debian's build has assertions compiled in",
+    .note = "cpShapesCollide: penetration also clips a contact; contacts in overlap only; Debian's build has assertions "
+            "compiled in",
     .dims = 1u << 2,
     .kinds = GJB_KINDS_2D,
-    .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION,
+    .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION | 1u << GJB_MANIFOLD,
     .does_more = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION,
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
@@ -289,6 +292,7 @@ static const gjb_contender contender = {
     .workspace_size = workspace_size,
     .run = run,
     .release = release,
+    .touching_only = 1u << GJB_MANIFOLD,
 };
 
 const gjb_contender *const gjb_contenders_chipmunk[] = {&contender, NULL};

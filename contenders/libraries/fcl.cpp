@@ -179,10 +179,22 @@ void store(double target[3], const fcl::Vector3d &v)
         target[i] = v[i];
 }
 
+/* One more point of a manifold: of a ball that which `answer` has already. */
+void add_contact(const fcl::Contactd &contact, bool ball, uint32_t index, gjb_answer *answer)
+{
+    double position[3];
+    store(position, contact.pos);
+    if (ball)
+        gjb_answer_contact(answer, answer->point_a, answer->point_b, answer->sigma, index);
+    else
+        gjb_answer_contact_about(answer, position, -std::fabs(contact.penetration_depth), index);
+}
+
 void collide(const Body &a, const Body &b, gjb_query query, const Configuration &c, gjb_answer *answer)
 {
-    const bool depth = query == GJB_PENETRATION;
-    const fcl::CollisionRequestd request(depth ? max_contacts : 1, depth, 1, false, true, c.solver, c.tolerance);
+    const bool manifold = query == GJB_MANIFOLD, depth = query == GJB_PENETRATION || manifold;
+    const size_t most = manifold ? GJB_CONTACTS_3D : max_contacts;
+    const fcl::CollisionRequestd request(depth ? most : 1, depth, 1, false, true, c.solver, c.tolerance);
     fcl::CollisionResultd result;
     answer->status = fcl::collide(a.geometry, a.pose, b.geometry, b.pose, request, result) > 0 ? GJB_OVERLAPPING
                                                                                              : GJB_SEPARATED;
@@ -207,6 +219,8 @@ void collide(const Body &a, const Body &b, gjb_query query, const Configuration 
         store(position, deepest->pos);
         gjb_answer_about(answer, position);
     }
+    for (size_t i = 0; manifold && i < result.numContacts(); i++)
+        add_contact(result.getContact(i), a.ball() || b.ball(), uint32_t(i), answer);
 }
 
 void distance(const Body &a, const Body &b, const Configuration &c, gjb_answer *answer)
@@ -294,7 +308,8 @@ template <const Configuration &C> void run(const void *prepared, const gjb_batch
 #define LIBCCD "fcl::collide and fcl::distance, libccd solver; depth of general pairs is not the least"
 #define INDEP "fcl::collide and fcl::distance, its own GJK and EPA"
 #define TIGHTLY "; tolerances 1e-12, not 1e-6"
-constexpr uint32_t still = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION, moving = 1u << GJB_TOI;
+constexpr uint32_t still = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION | 1u << GJB_MANIFOLD,
+                   moving = 1u << GJB_TOI;
 constexpr Configuration libccd = {"fcl-libccd", nullptr, LIBCCD, fcl::GST_LIBCCD, 1e-6, still | moving},
                         indep = {"fcl-indep", nullptr, INDEP, fcl::GST_INDEP, 1e-6, still | moving},
                         libccd_tight = {"fcl-libccd-tight", "fcl-libccd", LIBCCD TIGHTLY, fcl::GST_LIBCCD, 1e-12, still},
@@ -317,11 +332,11 @@ template <const Configuration &C> constexpr gjb_contender contender()
             .queries = C.queries,
             .does_more = 0,
             .no_normal = 1u << GJB_DISTANCE | 1u << GJB_TOI,
-            .no_points = 1u << GJB_PENETRATION | 1u << GJB_TOI,
+            .no_points = 1u << GJB_PENETRATION | 1u << GJB_TOI | 1u << GJB_MANIFOLD,
             .precisions = 1u << GJB_F64,
             .max_vertices = GJB_NO_VERTEX_LIMIT,
             .ours = 0,
-            .tau = {C.tolerance, C.tolerance, C.tolerance, C.tolerance},
+            .tau = {C.tolerance, C.tolerance, C.tolerance, C.tolerance, 0, 0, C.tolerance},
             .skin = 0,
             .backends = nullptr,
             .backend_available = nullptr,
@@ -329,7 +344,9 @@ template <const Configuration &C> constexpr gjb_contender contender()
             .workspace_size = gjb_no_workspace,
             .run = run<C>,
             .release = gjb_release<Prepared>,
-            .tau_time = 1e-4};
+            .tau_time = 1e-4,
+            .partial = 1u << GJB_MANIFOLD,
+            .touching_only = 1u << GJB_MANIFOLD};
 }
 
 const gjb_contender tables[] = {contender<libccd>(), contender<indep>(), contender<libccd_tight>(),

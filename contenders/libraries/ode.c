@@ -10,6 +10,13 @@
  * factor of 1.05 ("fudge_factor"), so a depth may be 5% of itself too large by design:
  * no absolute tolerance says that, so tau is 0.
  *
+ * manifold on boxes is dBoxBox too, with four contacts at most, which it picks itself: the deepest, and others by
+ * their angle about the middle. Its manual says of a contact that pos is in world coordinates, depth is how far the
+ * bodies are in each other, and normal points into the first body (dCollide's; dBoxBox's is the other way); it does
+ * not say on which surface pos lies, so points are put where its source has them and not held against it. It gives
+ * contacts of overlaps alone. Of the others two capsules side by side give two contacts, cylinders and boxes
+ * several, and all else one.
+ *
  * Pairs with a sphere, a capsule or a cylinder go through dCollide, whose normal points from
  * the second to the first and is turned here. Where capsules meet
  * capsules or boxes the position lies half way; with a sphere both points are drawn from
@@ -123,14 +130,15 @@ static void place(const shape *all, const gjb_batch *batch, uint32_t index, cons
     b->at[3] = 0;
 }
 
-static void box_depth(const body *a, const body *b, gjb_answer *answer)
+static void box_depth(const body *a, const body *b, int manifold, gjb_answer *answer)
 {
     dContactGeom contacts[MAX_CONTACTS];
     dVector3 normal;
     dReal depth;
     int code;
+    const int most = manifold ? (int)GJB_CONTACTS_3D : MAX_CONTACTS;
     const int count = dBoxBox(a->at, a->turn, a->shape->size, b->at, b->turn, b->shape->size, normal, &depth,
-                              &code, MAX_CONTACTS, contacts, sizeof contacts[0]);
+                              &code, most, contacts, sizeof contacts[0]);
     answer->status = count > 0 ? GJB_OVERLAPPING : GJB_SEPARATED;
     if (count <= 0)
         return;
@@ -140,9 +148,14 @@ static void box_depth(const body *a, const body *b, gjb_answer *answer)
     answer->sigma = -depth;
     double middle[3];
     const double shift = code <= FACES_OF_A ? 0.5 : code <= FACES_OF_B ? -0.5 : 0;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < 3; i++)
         answer->normal[i] = normal[i];
-        middle[i] = contacts[deepest].pos[i] + shift * depth * normal[i];
+    for (int i = manifold ? 0 : deepest; i < (manifold ? count : deepest + 1); i++) {
+        const double own = manifold ? contacts[i].depth : depth;
+        for (int k = 0; k < 3; k++)
+            middle[k] = contacts[i].pos[k] + shift * own * normal[k];
+        if (manifold)
+            gjb_answer_contact_about(answer, middle, -own, (uint32_t)i);
     }
     gjb_answer_about(answer, middle);
 }
@@ -170,10 +183,11 @@ static dGeomID geom_of(const body *b, int which)
     return geom;
 }
 
-static void round_depth(const body *a, const body *b, gjb_answer *answer)
+static void round_depth(const body *a, const body *b, int manifold, gjb_answer *answer)
 {
     dContactGeom contacts[MAX_CONTACTS];
-    const int count = dCollide(geom_of(a, 0), geom_of(b, 1), MAX_CONTACTS, contacts, sizeof contacts[0]);
+    const int most = manifold ? (int)GJB_CONTACTS_3D : MAX_CONTACTS;
+    const int count = dCollide(geom_of(a, 0), geom_of(b, 1), most, contacts, sizeof contacts[0]);
     answer->status = count > 0 ? GJB_OVERLAPPING : GJB_SEPARATED;
     if (count <= 0)
         return;
@@ -189,6 +203,11 @@ static void round_depth(const body *a, const body *b, gjb_answer *answer)
         gjb_answer_from_ball(answer, -1, b->at, b->shape->radius);
     else
         gjb_answer_about(answer, deepest->pos);
+    const int ball = a->shape->form == BALL || b->shape->form == BALL;
+    if (manifold && ball)
+        gjb_answer_contact(answer, answer->point_a, answer->point_b, answer->sigma, 0);
+    for (int i = 0; manifold && !ball && i < count; i++)
+        gjb_answer_contact_about(answer, contacts[i].pos, -contacts[i].depth, (uint32_t)i);
 }
 
 static void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
@@ -199,10 +218,11 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
     place(prepared, batch, pair[1], &origin, &b);
     if (a.shape->form == NONE || b.shape->form == NONE)
         return;
+    const int manifold = batch->query == GJB_MANIFOLD;
     if (a.shape->form != BLOCK || b.shape->form != BLOCK)
-        round_depth(&a, &b, answer);
-    else if (batch->query == GJB_PENETRATION)
-        box_depth(&a, &b, answer);
+        round_depth(&a, &b, manifold, answer);
+    else if (batch->query == GJB_PENETRATION || manifold)
+        box_depth(&a, &b, manifold, answer);
     else
         answer->status = dBoxTouchesBox(a.at, a.turn, a.shape->size, b.at, b.turn, b.shape->size)
                              ? GJB_OVERLAPPING
@@ -211,7 +231,7 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
 
 static void run(const void *prepared, const gjb_batch *batch)
 {
-    const int known = batch->query == GJB_INTERSECT || batch->query == GJB_PENETRATION;
+    const int known = batch->query == GJB_INTERSECT || batch->query == GJB_PENETRATION || batch->query == GJB_MANIFOLD;
     gjb_answer_all(prepared, batch, GJB_F64, 3, known ? answer_pair : gjb_answer_unsupported);
 }
 
@@ -222,18 +242,21 @@ static const gjb_contender boxbox = {
     .version = GJB_ODE_VERSION,
     .licence = "BSD-3-Clause or LGPL-2.1",
     .note = "separating axes for boxes, and spheres, capsules and cylinders: penetration also clips a contact; prefers "
-            "faces to edges by 5%; cylinders and capsules by libccd's portals, whose depth is not the least",
+            "faces to edges by 5%; cylinders and capsules by libccd's portals, whose depth is not the least; contacts in "
+            "overlap only, one of most round shapes",
     .dims = 1u << 3,
     .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_CYLINDER,
-    .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION,
+    .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION | 1u << GJB_MANIFOLD,
     .does_more = 1u << GJB_PENETRATION,
-    .no_points = 1u << GJB_PENETRATION,
+    .no_points = 1u << GJB_PENETRATION | 1u << GJB_MANIFOLD,
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .prepare = prepare,
     .workspace_size = gjb_no_workspace,
     .run = run,
     .release = free,
+    .partial = 1u << GJB_MANIFOLD,
+    .touching_only = 1u << GJB_MANIFOLD,
 };
 
 const gjb_contender *const gjb_contenders_ode[] = {&boxbox, NULL};

@@ -162,7 +162,7 @@ Test(sweep, boxes_by_corners_are_declined_by_who_does_not_take_them)
         gjb_error error = {""};
         gjb_session *session = gjb_session_open(contender, NULL, scene, 1, &error);
         cr_assert_not_null(session, "%s", error.text);
-        gjb_result3d results[2];
+        gjb_manifold3d results[2];
         cr_assert_eq(gjb_session_run(session, query, 0, 0, 2, 0, 1, results, NULL), 0);
         for (uint64_t k = 0; k < 2; k++)
             cr_expect_eq(gjb_result_get(query, precision, dim, results, k).status == GJB_UNSUPPORTED,

@@ -21,6 +21,7 @@
     {GJB_HULL, 8, {{-1, -0.5, 0}, {1, -0.5, 0}, {1, 0.5, 0}, {-1, 0.5, 0}, {-0.5, -0.25, 1.5}, {0.5, -0.25, 1.5},      \
                    {0.5, 0.25, 1.5}, {-0.5, 0.25, 1.5}}, 0}
 #define BALL {GJB_POINT, 1, {{0}}, 0.5}
+#define SEGMENT {GJB_SEGMENT, 2, {{-1, 0, 0}, {1, 0, 0}}, 0}
 #define CAPSULE {GJB_SEGMENT, 2, {{-1, 0, 0}, {1, 0, 0}}, 0.25}
 
 const manifold_case manifold_cases[] = {
@@ -31,6 +32,8 @@ const manifold_case manifold_cases[] = {
     {"circle on box", 2, FLOOR2, BALL, {0.5, 1.5}, UPRIGHT2, 1, {{0.5, 1}}},
     {"circle on circle", 2, BALL, BALL, {0, 1}, UPRIGHT2, 1, {{0, 0.5}}},
     {"capsule on box", 2, FLOOR2, CAPSULE, {0.25, 1.25}, UPRIGHT2, 2, {{-0.75, 1}, {1.25, 1}}},
+    {"segment on box", 2, FLOOR2, SEGMENT, {0.25, 1}, UPRIGHT2, 2, {{-0.75, 1}, {1.25, 1}}},
+    {"circle on segment", 2, SEGMENT, BALL, {0.25, 0.5}, UPRIGHT2, 1, {{0.25, 0}}},
     {"circle on capsule", 2, CAPSULE, BALL, {0.25, 0.75}, UPRIGHT2, 1, {{0.25, 0.25}}},
     {"capsule on capsule", 2, CAPSULE, CAPSULE, {0.5, 0.5}, UPRIGHT2, 2, {{-0.5, 0.25}, {1, 0.25}}},
 

@@ -104,6 +104,16 @@ typedef struct expected {
     double points[4][3]; /* on the case's A */
 } expected;
 
+/* FCL meets two boxes, and balls and what has no faces, in closed form. All other pairs it searches, by libccd's portals
+ * or its EPA: neither depth nor normal is that of the truth by more than it documents, at tight tolerances by far.
+ * verify counts those; here they say no more than whether they overlap. */
+static int is_searched(const gjb_contender *contender, const manifold_case *c)
+{
+    const int balls = c->a.kind == GJB_POINT || c->b.kind == GJB_POINT, hulls = c->a.kind == GJB_HULL || c->b.kind == GJB_HULL;
+    const int closed = !hulls && (balls || (c->a.kind == GJB_BOX && c->b.kind == GJB_BOX));
+    return !closed && strncmp(contender->name, "fcl-", 4) == 0;
+}
+
 static expected expect(const gjb_contender *contender, const manifold_case *c, const frame *world, double gap,
                        gjb_precision precision, int exchanged)
 {
@@ -160,16 +170,16 @@ static void check_contact(const expected *e, const gjb_result *r, uint32_t i)
     cr_assert_lt(contact->separation, MARGIN + e->tolerance, "%s: contact %u", e->name, i);
     for (uint32_t k = 0; k < i; k++)
         cr_assert_neq(contact->feature, r->contact[k].feature, "%s: two contacts have one feature", e->name);
-    if (e->contender->no_points >> GJB_MANIFOLD & 1)
-        return;
     const double *level = e->exchanged ? contact->point_b : contact->point_a;
     const double off = dot(level, e->normal) - dot(e->points[0], e->normal);
     cr_assert_lt(fabs(off), e->tolerance, "%s: contact %u: %g off the surface", e->name, i, off);
 }
 
+/* Of two boxes every library gives all that fit. */
 static void check_contacts(const expected *e, const gjb_result *r)
 {
-    const int partial = e->contender->partial >> GJB_MANIFOLD & 1;
+    const int boxes = e->of->a.kind == GJB_BOX && e->of->b.kind == GJB_BOX;
+    const int partial = !boxes && e->contender->partial >> GJB_MANIFOLD & 1;
     double least = INFINITY;
     cr_assert_lt(distance_of(r->normal, e->normal), e->tolerance, "%s: normal (%g %g %g)", e->name, r->normal[0],
                  r->normal[1], r->normal[2]);
@@ -193,7 +203,7 @@ static void check(const expected *e, const gjb_result *r)
     cr_assert_eq(r->status, status, "%s: %s", e->name, gjb_status_name(r->status));
     if (e->gap > MARGIN)
         cr_assert_eq(r->count, 0, "%s: %u contacts", e->name, r->count);
-    else if (r->count > 0 || !may_lack)
+    else if ((r->count > 0 || !may_lack) && !is_searched(e->contender, e->of))
         check_contacts(e, r);
 }
 
@@ -202,18 +212,27 @@ static int claims(const gjb_contender *c, const manifold_case *of)
     return c->kinds >> of->a.kind & 1 && c->kinds >> of->b.kind & 1;
 }
 
+/* Of a pair, and of the same exchanged. */
+static void answers_of(const gjb_contender *contender, const char *backend, const manifold_case *c, const frame *world,
+                       gjb_precision precision, double gap, gjb_manifold3d results[2])
+{
+    gjb_error error = {""};
+    gjb_scene *scene = scene_of(c, world, precision, gap);
+    gjb_session *session = gjb_session_open(contender, backend, scene, 1, &error);
+    cr_assert_not_null(session, "%s: %s", contender->name, error.text);
+    cr_assert_eq(gjb_session_run(session, GJB_MANIFOLD, 0, 0, 2, 0, 1, results, NULL), 0, "%s: %s: unwritten",
+                 contender->name, c->name);
+    gjb_session_close(session);
+    gjb_scene_free(scene);
+}
+
 static void ask_case(const gjb_contender *contender, const char *backend, const manifold_case *c,
                      gjb_precision precision, double gap)
 {
     for (int at = 0; at < 2; at++) {
         const frame *world = &frames[c->dim - 2][at];
-        gjb_error error = {""};
-        gjb_scene *scene = scene_of(c, world, precision, gap);
-        gjb_session *session = gjb_session_open(contender, backend, scene, 1, &error);
         gjb_manifold3d results[2];
-        cr_assert_not_null(session, "%s: %s", contender->name, error.text);
-        cr_assert_eq(gjb_session_run(session, GJB_MANIFOLD, 0, 0, 2, 0, 1, results, NULL), 0, "%s: %s: unwritten",
-                     contender->name, c->name);
+        answers_of(contender, backend, c, world, precision, gap, results);
         for (int exchanged = 0; exchanged < 2; exchanged++) {
             const gjb_result r = gjb_result_get(GJB_MANIFOLD, precision, c->dim, results, (uint64_t)exchanged);
             const expected e = expect(contender, c, world, gap, precision, exchanged);
@@ -222,8 +241,6 @@ static void ask_case(const gjb_contender *contender, const char *backend, const 
             else
                 check(&e, &r);
         }
-        gjb_session_close(session);
-        gjb_scene_free(scene);
     }
 }
 
@@ -247,4 +264,42 @@ Test(manifolds, of_shapes_apart_within_the_margin)
 Test(manifolds, of_shapes_apart_beyond_the_margin)
 {
     test_each(1u << 2 | 1u << 3, 1u << GJB_MANIFOLD, 0, ask, 1);
+}
+
+/* What a contender has no manifold for, on a box that it has one for. */
+Test(manifolds, of_unsupported_shapes)
+{
+    static const manifold_shape square = {GJB_BOX, 1, {{1, 1}}, 0}, cube = {GJB_BOX, 1, {{1, 1, 1}}, 0};
+    static const struct {
+        const char *name, *shape;
+        uint32_t dim;
+        manifold_shape b;
+    } cases[] = {
+        {"textbook-clip2", "circle", 2, {GJB_POINT, 1, {{0}}, 0.5}},
+        {"textbook-clip2", "rounded box", 2, {GJB_BOX, 1, {{1, 1}}, 0.5}},
+        {"textbook-clip3", "rounded box", 3, {GJB_BOX, 1, {{1, 1, 1}}, 0.5}},
+        {"textbook-clip3", "flat box", 3, {GJB_BOX, 1, {{1, 1, 0}}, 0}},
+        {"box2d", "capsule", 2, {GJB_SEGMENT, 2, {{-1, 0}, {1, 0}}, 0.5}},
+        {"chipmunk", "flat polygon", 2, {GJB_POLYGON, 3, {{-1, 0}, {1, 0}, {0, 0}}, 0}},
+        {"ode-boxbox", "rounded box", 3, {GJB_BOX, 1, {{1, 1, 1}}, 0.5}},
+        {"ode-boxbox", "triangle", 3, {GJB_TRIANGLE, 3, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, 0}},
+        {"fcl-indep", "rounded box", 3, {GJB_BOX, 1, {{1, 1, 1}}, 0.5}},
+        {"fcl-libccd", "flat hull", 3, {GJB_HULL, 4, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 1, 0}}, 0}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        const gjb_contender *contender = gjb_contender_find(cases[i].name);
+        if (contender == NULL)
+            continue;
+        const uint32_t dim = cases[i].dim;
+        const manifold_case of = {cases[i].shape, dim, dim == 2 ? square : cube, cases[i].b, {0, 0, 0},
+                                  {dim == 2, 0, 0, dim == 3}, 0, {{0}}};
+        const gjb_precision precision = contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32;
+        gjb_manifold3d results[2];
+        answers_of(contender, NULL, &of, &frames[dim - 2][0], precision, 0, results);
+        for (uint64_t exchanged = 0; exchanged < 2; exchanged++) {
+            const gjb_result r = gjb_result_get(GJB_MANIFOLD, precision, dim, results, exchanged);
+            cr_assert_eq(r.status, GJB_UNSUPPORTED, "%s: %s: %s", cases[i].name, of.name, gjb_status_name(r.status));
+            cr_assert_eq(r.count, 0);
+        }
+    }
 }
