@@ -286,35 +286,6 @@ static gjb_fault check_form(const gjb_query_row *row, const gjb_result *r, int o
     return GJB_FAULT_NONE;
 }
 
-static int same_vector(const long double u[3], const double v[3])
-{
-    return u[0] == v[0] && u[1] == v[1] && u[2] == v[2];
-}
-
-long double gjb_gap_along(gjb_truth *truth, const double normal[3])
-{
-    gjb_measured *m = &truth->measured;
-    if (!m->has_gap || !same_vector(m->normal, normal)) {
-        for (int k = 0; k < 3; k++)
-            m->normal[k] = normal[k];
-        m->gap = gjb_support_gap(&truth->placed, m->normal);
-        m->has_gap = 1;
-    }
-    return m->gap;
-}
-
-long double gjb_distance_to(gjb_truth *truth, int of_b, const double point[3])
-{
-    gjb_measured *m = &truth->measured;
-    if (!m->has_distance[of_b] || !same_vector(m->point[of_b], point)) {
-        for (int k = 0; k < 3; k++)
-            m->point[of_b][k] = point[k];
-        m->distance[of_b] = gjb_point_distance(&truth->placed, of_b, m->point[of_b]);
-        m->has_distance[of_b] = 1;
-    }
-    return m->distance[of_b];
-}
-
 /* What an answer proves by itself: its normal that sigma is no less than the gap along it, its points, as far
  * as they are from their shapes, that it is no more than they are apart. */
 static void learn(gjb_truth *truth, const gjb_result *r)
@@ -423,15 +394,16 @@ static gjb_grade grade_moving(const gjb_query_row *row, gjb_truth *truth, const 
 /* Faults that a better truth of sigma may take back. */
 static int depends_on_sigma(const gjb_grade *grade)
 {
-    return grade->verdict == GJB_WRONG && (grade->fault == GJB_FAULT_BOOLEAN || grade->fault == GJB_FAULT_NORMAL ||
-                                           grade->fault == GJB_FAULT_PATCH);
+    return grade->verdict == GJB_WRONG &&
+           (grade->fault == GJB_FAULT_BOOLEAN || grade->fault == GJB_FAULT_NORMAL ||
+            grade->fault == GJB_FAULT_PATCH);
 }
 
 static gjb_grade grade_manifold(gjb_truth *truth, const gjb_result *result, const gjb_tolerance *granted)
 {
     const double tolerance = gjb_tolerance_of(granted, truth->size);
-    const gjb_grading asked = {.query = GJB_MANIFOLD, .truth = truth, .result = result, .granted = granted,
-                               .tolerance = tolerance};
+    const gjb_grading asked = {
+        .query = GJB_MANIFOLD, .truth = truth, .result = result, .granted = granted, .tolerance = tolerance};
     if (!truth->sought && result->count && !granted->no_normal && !granted->no_points)
         learn(truth, result);
     if (!truth->sought && gjb_manifold_doubt(truth, result, granted, tolerance)) {

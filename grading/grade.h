@@ -6,7 +6,7 @@
 #include "contenders/harness.h"
 #include "core/query.h"
 #include "grading/bounds_path.h"
-#include "grading/manifold.h"
+#include "grading/manifold/manifold.h"
 #include "reference/effort.h"
 #include "reference/motion/motion.h"
 

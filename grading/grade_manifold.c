@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "grading/bounds_private.h"
-#include "grading/manifold.h"
+#include "grading/manifold/manifold.h"
 
 /* --- Form ---------------------------------------------------------------------------------------- */
 
@@ -148,7 +148,8 @@ static void cover_segment(covering *c)
         from = fminl(from, along);
         to = fmaxl(to, along);
     }
-    const real first = w->inset[0] + c->grant, last = length - w->inset[1] - c->grant, near = c->near + c->grant;
+    const real first = w->inset[0] + c->grant, last = length - w->inset[1] - c->grant,
+               near = c->near + c->grant;
     c->complete = first > last || (from - near <= first && to + near >= last);
     const real covered = fminl(length, to + w->inset[1]) - fmaxl(0, from - w->inset[0]);
     c->coverage = points.count && covered > 0 ? covered / length : 0;
@@ -177,7 +178,8 @@ static void cover_polygon(covering *c)
     for (uint32_t k = 0, count = gjb_flat_lines(&c->answer, line); k < count; k++)
         gjb_flat_clip(&part, &line[k], c->near);
     const real area = gjb_flat_area(&part), share = REF_PATCH_SHARE * w->best;
-    const int enough = area + c->grant * gjb_flat_perimeter(&w->patch) >= share, held = w->fits == 0 || holds_inside(c);
+    const int enough = area + c->grant * gjb_flat_perimeter(&w->patch) >= share,
+              held = w->fits == 0 || holds_inside(c);
     c->complete = w->fits > 0 ? held : w->fits == 0 ? enough : c->grant > 0 ? held || enough : held && enough;
     c->coverage = w->best > 0 ? area / w->best : 1;
 }
@@ -262,8 +264,8 @@ static void grade_none(gjb_grading *g)
     if (g->truth->hi < g->truth->pair->margin - g->tolerance)
         gjb_set_fault(&g->grade, GJB_FAULT_PATCH);
     /* What an answer without points covers of what is wanted. */
-    g->grade.has_coverage = g->grade.verdict == GJB_WRONG &&
-                            !(g->truth->placed.is_curved && has_straight_parts(g->truth->pair));
+    g->grade.has_coverage =
+        g->grade.verdict == GJB_WRONG && !(g->truth->placed.is_curved && has_straight_parts(g->truth->pair));
 }
 
 static void grade_some(gjb_grading *g)
@@ -294,7 +296,8 @@ static int straddles(const gjb_truth *truth, double bound)
     return truth->lo <= bound && truth->hi > bound;
 }
 
-int gjb_manifold_doubt(const gjb_truth *truth, const gjb_result *r, const gjb_tolerance *granted, double tolerance)
+int gjb_manifold_doubt(const gjb_truth *truth, const gjb_result *r, const gjb_tolerance *granted,
+                       double tolerance)
 {
     const double margin = truth->pair->margin;
     if (truth->lo < -tolerance ? truth->hi >= -tolerance : straddles(truth, tolerance))

@@ -40,7 +40,8 @@ long double gjb_distance_to(gjb_truth *truth, int of_b, const double point[3]);
 /* The form of a record of manifold. */
 gjb_fault gjb_manifold_form(const gjb_result *result, uint32_t dim, int ours);
 /* Do the bounds on sigma leave open what its grade depends on? */
-int gjb_manifold_doubt(const gjb_truth *truth, const gjb_result *result, const gjb_tolerance *granted, double tolerance);
+int gjb_manifold_doubt(const gjb_truth *truth, const gjb_result *result, const gjb_tolerance *granted,
+                       double tolerance);
 /* With the truth as it stands; of the right form. */
 void gjb_grade_manifold(gjb_grading *g);
 

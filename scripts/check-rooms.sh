@@ -41,8 +41,9 @@ contenders/libraries     contenders
 contenders/tests         core scenes scenes/generate simd reference contenders contenders/isolation contenders/libraries contenders/textbook
 contenders/tests/manifolds contenders contenders/tests
 contenders/textbook      core contenders contenders/libraries
-grading                  core reference reference/certificate reference/curved reference/motion contenders
-grading/tests            core/tests scenes/generate reference grading
+grading                  core reference reference/certificate reference/curved reference/motion contenders grading/manifold
+grading/manifold         core reference/patch grading
+grading/tests            core/tests scenes/generate reference reference/patch reference/tests grading
 verify                   core scenes scenes/generate contenders contenders/isolation grading
 verify/tests             core core/tests scenes/generate contenders grading verify
 properties               core scenes scenes/generate contenders contenders/isolation grading verify

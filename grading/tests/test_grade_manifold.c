@@ -17,10 +17,12 @@
 
 static gjb_tolerance granted(gjb_precision precision)
 {
-    return (gjb_tolerance){.k = 32, .epsilon = gjb_epsilon(precision), .least = gjb_least_size(precision), .ours = 1};
+    return (gjb_tolerance){
+        .k = 32, .epsilon = gjb_epsilon(precision), .least = gjb_least_size(precision), .ours = 1};
 }
 
-static gjb_grade grade_with(const gjb_pair *pair, const gjb_result *r, const gjb_tolerance *tolerance, int slowly)
+static gjb_grade grade_with(const gjb_pair *pair, const gjb_result *r, const gjb_tolerance *tolerance,
+                            int slowly)
 {
     gjb_truth truth = {.slowly = slowly};
     cr_assert(!gjb_truth_open_lazily(&truth, pair));
@@ -42,17 +44,19 @@ static gjb_grade grade(const gjb_pair *pair, const gjb_result *r)
                  gjb_fault_name(fast.fault), gjb_verdict_name(slow.verdict), gjb_fault_name(slow.fault));
     cr_expect_eq(fast.fault, slow.fault);
     cr_expect_eq(fast.has_coverage, slow.has_coverage);
-    cr_expect(fabs(fast.coverage - slow.coverage) <= straight, "coverage %.17g, slowly %.17g", fast.coverage, slow.coverage);
+    cr_expect(fabs(fast.coverage - slow.coverage) <= straight, "coverage %.17g, slowly %.17g", fast.coverage,
+              slow.coverage);
     return fast;
 }
 
 static void check_right(const gjb_pair *pair, const gjb_result *r, double coverage)
 {
     const gjb_grade g = grade(pair, r);
-    cr_expect_eq(g.verdict, GJB_RIGHT, "%s: value %g, normal %g, points %g", gjb_fault_name(g.fault), g.value_eps,
-                 g.normal_eps, g.witness_eps);
+    cr_expect_eq(g.verdict, GJB_RIGHT, "%s: value %g, normal %g, points %g", gjb_fault_name(g.fault),
+                 g.value_eps, g.normal_eps, g.witness_eps);
     cr_expect_eq(g.has_coverage, coverage >= 0);
-    cr_expect(coverage < 0 || fabs(g.coverage - coverage) <= straight, "coverage %.17g for %.17g", g.coverage, coverage);
+    cr_expect(coverage < 0 || fabs(g.coverage - coverage) <= straight, "coverage %.17g for %.17g", g.coverage,
+              coverage);
 }
 
 static void check_wrong(const gjb_pair *pair, const gjb_result *r, gjb_fault fault)
@@ -107,7 +111,8 @@ static gjb_result without(const gjb_result *r, uint32_t contact)
 /* The best points of the exact patch. It is grown by less than T, since its corners are off the shapes by as much. */
 static gjb_result best_of(const gjb_pair *pair, const double normal[3], double sigma, double near)
 {
-    const ref_patch_question q = {{normal[0], normal[1], normal[2]}, REF_PATCH_SINE, pair->margin - near, near / 4, near / 4};
+    const ref_patch_question q = {
+        {normal[0], normal[1], normal[2]}, REF_PATCH_SINE, pair->margin - near, near / 4, near / 4};
     ref_patch patch = {0};
     gjb_result r = begun(sigma, normal[0] + 0.0, normal[1] + 0.0, normal[2] + 0.0);
     ref_patch_find(pair, &q, &patch);
@@ -492,8 +497,8 @@ static ref_answer3 reference_of(const gjb_pair *pair)
 }
 
 /* Spoilt answers get the same verdict both ways. */
-static void compare_spoilt(const gjb_pair *pair, const gjb_result *r, const gjb_tolerance *tolerance, const char *where,
-                           tally *t)
+static void compare_spoilt(const gjb_pair *pair, const gjb_result *r, const gjb_tolerance *tolerance,
+                           const char *where, tally *t)
 {
     for (uint32_t k = 0; k < 2 * r->count; k++) {
         gjb_result off = *r;
@@ -501,10 +506,11 @@ static void compare_spoilt(const gjb_pair *pair, const gjb_result *r, const gjb_
             off = without(r, k);
         else if (k >= r->count)
             off.contact[k - r->count].point_a[k % pair->dim] += 0.01;
-        const gjb_grade fast = grade_with(pair, &off, tolerance, 0), slow = grade_with(pair, &off, tolerance, 1);
-        cr_expect(fast.verdict == slow.verdict && fast.fault == slow.fault, "%s: %u: %s %s, slowly %s %s", where,
-                  (unsigned)k, gjb_verdict_name(fast.verdict), gjb_fault_name(fast.fault), gjb_verdict_name(slow.verdict),
-                  gjb_fault_name(slow.fault));
+        const gjb_grade fast = grade_with(pair, &off, tolerance, 0),
+                        slow = grade_with(pair, &off, tolerance, 1);
+        cr_expect(fast.verdict == slow.verdict && fast.fault == slow.fault, "%s: %u: %s %s, slowly %s %s",
+                  where, (unsigned)k, gjb_verdict_name(fast.verdict), gjb_fault_name(fast.fault),
+                  gjb_verdict_name(slow.verdict), gjb_fault_name(slow.fault));
         cr_expect(fabs(fast.coverage - slow.coverage) <= 1e-9, "%s: %u: coverage %.17g, slowly %.17g", where,
                   (unsigned)k, fast.coverage, slow.coverage);
         t->spoilt++;
@@ -526,10 +532,11 @@ static void compare(const gjb_pair *pair, gjb_precision precision, const char *w
     t->graded++;
     const gjb_grade fast = grade_with(pair, &r, &tolerance, 0), slow = grade_with(pair, &r, &tolerance, 1);
     cr_expect(fast.verdict == GJB_RIGHT && slow.verdict == GJB_RIGHT, "%s: %s %s, slowly %s; %g %g %g", where,
-              gjb_verdict_name(fast.verdict), gjb_fault_name(fast.fault), gjb_fault_name(slow.fault), fast.value_eps,
-              fast.normal_eps, fast.witness_eps);
+              gjb_verdict_name(fast.verdict), gjb_fault_name(fast.fault), gjb_fault_name(slow.fault),
+              fast.value_eps, fast.normal_eps, fast.witness_eps);
     if (truth.sigma < pair->margin - 1.5 * near)
-        cr_expect(fast.has_coverage && fast.coverage > 1 - 1e-6 && fabs(fast.coverage - slow.coverage) <= 1e-9,
+        cr_expect(fast.has_coverage && fast.coverage > 1 - 1e-6 &&
+                      fabs(fast.coverage - slow.coverage) <= 1e-9,
                   "%s: coverage %.17g, slowly %.17g", where, fast.coverage, slow.coverage);
     compare_spoilt(pair, &r, &tolerance, where, t);
 }
@@ -537,8 +544,8 @@ static void compare(const gjb_pair *pair, gjb_precision precision, const char *w
 Test(grade_manifold, fast_and_exact_agree_in_space, .timeout = 250)
 {
     tally t = {0};
-    static const test_family3 families[] = {SPACE_LATTICE, SPACE_PLAIN, SPACE_PARALLEL, SPACE_COPLANAR, SPACE_TURNED,
-                                            SPACE_NEAR,    SPACE_FLAT,  SPACE_IDENTICAL};
+    static const test_family3 families[] = {SPACE_LATTICE, SPACE_PLAIN, SPACE_PARALLEL, SPACE_COPLANAR,
+                                            SPACE_TURNED,  SPACE_NEAR,  SPACE_FLAT,     SPACE_IDENTICAL};
     for (size_t f = 0; f < sizeof families / sizeof *families; f++)
         for (uint64_t i = 0; i < (f ? 40u : 400u) / (UNDER_SANITIZERS ? 8 : 1); i++) {
             char where[64];
@@ -548,8 +555,8 @@ Test(grade_manifold, fast_and_exact_agree_in_space, .timeout = 250)
             snprintf(where, sizeof where, "family %d pair %d", (int)families[f], (int)i);
             compare(&pair, GJB_F32, where, &t);
         }
-    cr_log_info("%d pairs, %d graded, %d with the deepest inside, %d spoilt, %d noticed\n", (int)t.pairs, (int)t.graded,
-                (int)t.inside, (int)t.spoilt, (int)t.noticed);
+    cr_log_info("%d pairs, %d graded, %d with the deepest inside, %d spoilt, %d noticed\n", (int)t.pairs,
+                (int)t.graded, (int)t.inside, (int)t.spoilt, (int)t.noticed);
     cr_expect(2 * t.graded > t.pairs && 2 * t.noticed > t.spoilt);
 }
 
@@ -566,7 +573,87 @@ Test(grade_manifold, fast_and_exact_agree_in_the_plane, .timeout = 250)
             snprintf(where, sizeof where, "family %d pair %d", (int)families[f], (int)i);
             compare(&pair, GJB_F32, where, &t);
         }
-    cr_log_info("%d pairs, %d graded, %d with the deepest inside, %d spoilt, %d noticed\n", (int)t.pairs, (int)t.graded,
-                (int)t.inside, (int)t.spoilt, (int)t.noticed);
+    cr_log_info("%d pairs, %d graded, %d with the deepest inside, %d spoilt, %d noticed\n", (int)t.pairs,
+                (int)t.graded, (int)t.inside, (int)t.spoilt, (int)t.noticed);
     cr_expect(2 * t.graded > t.pairs && 2 * t.noticed > t.spoilt);
+}
+
+/* --- Curved kinds --------------------------------------------------------------------------------------- */
+
+static int is_straight(const gjb_pair *pair)
+{
+    const unsigned bits = 1u << GJB_CYLINDER | 1u << GJB_CONE;
+    return pair->dim == 3 && ((bits >> pair->as.space.a.kind | bits >> pair->as.space.b.kind) & 1u);
+}
+
+/* One point, the deepest; and the same within A, which is noticed. */
+static void check_curved(const gjb_pair *pair, const char *where, tally *t)
+{
+    const gjb_tolerance tolerance = {
+        .k = 4096, .epsilon = gjb_epsilon(GJB_F64), .least = gjb_least_size(GJB_F64), .ours = 1};
+    const ref_answer3 truth = reference_of(pair);
+    const double near = gjb_tolerance_of(&tolerance, gjb_pair_size(pair));
+    ref_answer flat = {0};
+    if (pair->dim == 2)
+        flat = ref_signed_distance2(&pair->as.plane);
+    gjb_result r = begun(truth.sigma, truth.normal[0] + 0.0, truth.normal[1] + 0.0, truth.normal[2] + 0.0);
+    gjb_contact3d *c = &r.contact[r.count++];
+    for (uint32_t m = 0; m < pair->dim; m++) {
+        c->point_a[m] = (pair->dim == 2 ? flat.point_a[m] : truth.point_a[m]) + 0.0;
+        c->point_b[m] = (pair->dim == 2 ? flat.point_b[m] : truth.point_b[m]) + 0.0;
+    }
+    c->separation = truth.sigma;
+    set_deepest(&r);
+    const gjb_grade g = grade_with(pair, &r, &tolerance, 0);
+    t->pairs++;
+    cr_expect(g.verdict == GJB_RIGHT || g.verdict == GJB_UNGRADED, "%s: %s %g %g %g", where,
+              gjb_fault_name(g.fault), g.value_eps, g.normal_eps, g.witness_eps);
+    t->graded += g.verdict == GJB_RIGHT;
+    if (truth.sigma < pair->margin - 2 * near)
+        cr_expect(g.has_coverage == !is_straight(pair) && g.coverage == g.has_coverage);
+    gjb_result within = r; /* half of what it is from A's local origin */
+    for (uint32_t m = 0; m < pair->dim; m++)
+        within.contact[0].point_a[m] *= 0.5;
+    set_deepest(&within);
+    t->spoilt++;
+    t->noticed += grade_with(pair, &within, &tolerance, 0).fault == GJB_FAULT_CONTACT;
+    const gjb_result none = {.status = r.status};
+    if (truth.sigma < pair->margin - 2 * near)
+        cr_expect_eq(grade_with(pair, &none, &tolerance, 0).fault, GJB_FAULT_PATCH);
+}
+
+Test(grade_manifold, curved, .timeout = 250)
+{
+    static const struct {
+        uint32_t dim;
+        const char *workload;
+    } of[] = {{2, "ellipse"},  {2, "superellipse"}, {3, "ellipsoid"},
+              {3, "cylinder"}, {3, "cone"},         {3, "superellipsoid"}};
+    static const char *const families[] = {"near", "shallow"};
+    tally t = {0};
+    for (size_t w = 0; w < sizeof of / sizeof *of; w++)
+        for (int f = 0; f < 2; f++) {
+            const gjb_recipe recipe = {.dim = of[w].dim,
+                                       .precision = GJB_F64,
+                                       .seed = 3,
+                                       .pairs = 8,
+                                       .family = families[f],
+                                       .workload = of[w].workload};
+            gjb_error error = {{0}};
+            gjb_pair_space room = {0};
+            gjb_scene *scene = gjb_generate(&recipe, &error);
+            cr_assert(scene, "%s", error.text);
+            for (uint64_t i = 0; i < recipe.pairs; i++) {
+                char where[64];
+                gjb_pair pair;
+                cr_assert(!gjb_scene_pair(scene, 0, i, &room, &pair));
+                pair.margin = 0.25 * gjb_pair_size(&pair);
+                snprintf(where, sizeof where, "%s %s pair %d", of[w].workload, families[f], (int)i);
+                check_curved(&pair, where, &t);
+            }
+            gjb_scene_free(scene);
+            gjb_pair_space_free(&room);
+        }
+    cr_expect(t.graded == t.pairs && t.noticed == t.spoilt, "%d pairs, %d right, %d spoilt, %d noticed",
+              (int)t.pairs, (int)t.graded, (int)t.spoilt, (int)t.noticed);
 }

@@ -1,5 +1,5 @@
 /* Convex polygons, segments and points in long double: hulls, clipping, areas, distances, and the four best corners. */
-#include "grading/manifold.h"
+#include "grading/manifold/manifold.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  *
  * In long double every line may lie a doubt further in or out. A patch that has a point which is well within all lines
  * is there for certain, and one that is not there with all lines moved out is not. What is neither is in doubt. */
-#include "grading/manifold.h"
+#include "grading/manifold/manifold.h"
 
 #include <float.h>
 #include <math.h>
@@ -10,7 +10,7 @@
 
 #include "grading/bounds_private.h"
 
-enum { LINE_ROOM = GJB_FEATURE_ROOM + 4 + 32 };
+enum { LINE_ROOM = GJB_FEATURE_ROOM + 4 + 48 };
 
 typedef struct clipping {
     gjb_feature feature[2];
@@ -18,50 +18,8 @@ typedef struct clipping {
     gjb_flat_line line[LINE_ROOM];
     uint32_t count;
     real near, left; /* T, and the margin with both radii */
-    real doubt;
+    real doubt, off; /* of lines; of separations */
 } clipping;
-
-/* Lines of the margin: the separation is the most of the differences of two planes. Where a feature is grown, its plane
- * may be off by what it rises by over that length. Planes that are nearly level cross the margin anywhere; so these lines
- * are moved out by their doubt, and more is asked for rather than less. */
-static int add_margin_line(clipping *c, const real p[3], const real q[3])
-{
-    const real *own = c->grown ? q : p;
-    gjb_flat_line line = {{p[0] - q[0], p[1] - q[1], p[2] - q[2] + c->left + 8 * c->doubt}, hypotl(own[0], own[1]),
-                          c->doubt};
-    const real steep = hypotl(line.by[0], line.by[1]);
-    const gjb_flat *outline = &c->feature[!c->grown].outline;
-    real least = INFINITY;
-    for (uint32_t k = 0; k < outline->count; k++)
-        least = fminl(least, gjb_line_at(&line, outline->at[k], 0));
-    if (least > 24 * c->doubt)
-        return 0;
-    if (!(steep > 0x1p-20L) || c->count == LINE_ROOM)
-        return -1;
-    for (int m = 0; m < 3; m++)
-        line.by[m] /= steep;
-    line.grown /= steep;
-    line.doubt /= steep;
-    c->line[c->count++] = line;
-    return 0;
-}
-
-/* 0; 1: nothing is within the margin; -1: in doubt. */
-static int add_margin(clipping *c)
-{
-    const gjb_feature *a = &c->feature[0], *b = &c->feature[1];
-    if (b->high - a->low <= c->left - 16 * c->doubt)
-        return 0;
-    if (b->low - a->high > c->left + 16 * c->doubt + 0.0625L * c->near)
-        return 1;
-    if (gjb_feature_planes(&c->feature[0], c->doubt) || gjb_feature_planes(&c->feature[1], c->doubt))
-        return -1;
-    for (uint32_t i = 0; i < a->plane_count; i++)
-        for (uint32_t j = 0; j < b->plane_count; j++)
-            if (add_margin_line(c, a->plane[i], b->plane[j]))
-                return -1;
-    return 0;
-}
 
 static int clip(gjb_flat *flat, const clipping *c, real near, real doubts)
 {
@@ -95,6 +53,74 @@ static int is_certain(const clipping *c, const gjb_flat *patch, real near)
     return 1;
 }
 
+/* Faces that rounding broke up are one. */
+static void find_planes(clipping *c)
+{
+    for (int side = 0; side < 2; side++)
+        gjb_feature_heights(&c->feature[side], c->doubt, c->near / 64);
+    c->off = 8 * c->doubt + c->feature[0].residue + c->feature[1].residue;
+}
+
+/* The separation of the cores over a point, and planes of A and B there. */
+static int separation_at(const clipping *c, const real at[2], real *separation, real plane[2][3])
+{
+    real height[2];
+    for (int side = 0; side < 2; side++)
+        if (gjb_feature_height(&c->feature[side], at, &height[side], plane[side]))
+            return -1;
+    *separation = height[1] - height[0];
+    return 0;
+}
+
+/* The separation is the most of the differences of two planes. Where a feature is grown, its plane may be off by what
+ * it rises by over that length. Planes that are nearly level cross the margin anywhere; so these lines are moved out
+ * by their doubt, and more is asked for rather than less. */
+static int margin_line(const clipping *c, real plane[2][3], gjb_flat_line *line)
+{
+    const real *p = plane[0], *q = plane[1], *own = plane[c->grown];
+    const real steep = hypotl(p[0] - q[0], p[1] - q[1]);
+    if (!(steep > 0x1p-20L))
+        return -1;
+    *line = (gjb_flat_line){
+        {(p[0] - q[0]) / steep, (p[1] - q[1]) / steep, (p[2] - q[2] + c->left + c->off) / steep},
+        hypotl(own[0], own[1]) / steep,
+        c->off / steep};
+    return 0;
+}
+
+enum { CUTS = 24 };
+
+/* Cuts off what is beyond the margin: where a corner is, by the planes there, until none is. */
+static int cut_by_margin(clipping *c, gjb_flat *patch, real near)
+{
+    const gjb_feature *a = &c->feature[0], *b = &c->feature[1];
+    if (b->high - a->low <= c->left - 16 * c->doubt)
+        return 0;
+    find_planes(c);
+    for (int cut = 0; cut < CUTS; cut++) {
+        uint32_t k = 0;
+        for (; k < patch->count; k++) {
+            real separation, plane[2][3];
+            gjb_flat_line line;
+            if (separation_at(c, patch->at[k], &separation, plane))
+                return -1;
+            if (separation <= c->left + 2 * c->off)
+                continue;
+            if (margin_line(c, plane, &line))
+                return -1;
+            if (gjb_line_at(&line, patch->at[k], near) >= -line.doubt)
+                continue; /* in what is granted next to the border */
+            if (c->count == LINE_ROOM || gjb_flat_clip(patch, &line, near))
+                return -1;
+            c->line[c->count++] = line;
+            break;
+        }
+        if (k == patch->count)
+            return 0;
+    }
+    return -1;
+}
+
 /* Of what is left of a segment, rounded, the two ends. */
 static void keep_ends(gjb_flat *patch, const gjb_flat *segment)
 {
@@ -105,18 +131,21 @@ static void keep_ends(gjb_flat *patch, const gjb_flat *segment)
         first = x * own[0] + y * own[1] < x * patch->at[first][0] + y * patch->at[first][1] ? k : first;
         last = x * own[0] + y * own[1] > x * patch->at[last][0] + y * patch->at[last][1] ? k : last;
     }
-    const real ends[2][2] = {{patch->at[first][0], patch->at[first][1]}, {patch->at[last][0], patch->at[last][1]}};
+    const real ends[2][2] = {{patch->at[first][0], patch->at[first][1]},
+                             {patch->at[last][0], patch->at[last][1]}};
     memcpy(patch->at, ends, sizeof ends);
     patch->count = first == last ? 1 : 2;
 }
 
 /* What is left of the clipped feature's outline. -1: in doubt. */
-static int overlap(const clipping *c, gjb_flat *patch, real near)
+static int overlap(clipping *c, gjb_flat *patch, real near)
 {
     const gjb_flat *outline = &c->feature[!c->grown].outline;
     patch->count = outline->count;
     memcpy(patch->at, outline->at, outline->count * sizeof outline->at[0]);
     if (clip(patch, c, near, 0))
+        return -1;
+    if (patch->count && cut_by_margin(c, patch, near))
         return -1;
     if (outline->count == 2 && patch->count)
         keep_ends(patch, outline);
@@ -130,22 +159,25 @@ static int overlap(const clipping *c, gjb_flat *patch, real near)
     return clip(&more, c, near, 8) || more.count ? -1 : 0;
 }
 
+/* Of T, with which it is asked again where the ends of a segment are. */
+static const real small = 0.125L;
+
 /* A segment's ends are made by lines that may cross it at a small angle, and move by more than near when these do. */
-static void set_insets(gjb_wanted *w, const gjb_flat *half)
+static void set_insets(gjb_wanted *w, const gjb_flat *inner)
 {
     const real *p = w->patch.at[0], *q = w->patch.at[1];
     for (int end = 0; end < 2; end++)
-        w->inset[end] = half->count ? w->near : INFINITY;
-    if (half->count == 0)
+        w->inset[end] = inner->count ? w->near : INFINITY;
+    if (inner->count == 0)
         return;
     const real length = hypotl(q[0] - p[0], q[1] - p[1]);
     for (int end = 0; end < 2; end++) {
         const real *at = w->patch.at[end], x = (end ? p[0] - q[0] : q[0] - p[0]) / length,
                    y = (end ? p[1] - q[1] : q[1] - p[1]) / length;
         real least = INFINITY;
-        for (uint32_t k = 0; k < half->count; k++)
-            least = fminl(least, x * (half->at[k][0] - at[0]) + y * (half->at[k][1] - at[1]));
-        w->inset[end] = fmaxl(w->inset[end], 2 * least);
+        for (uint32_t k = 0; k < inner->count; k++)
+            least = fminl(least, x * (inner->at[k][0] - at[0]) + y * (inner->at[k][1] - at[1]));
+        w->inset[end] = fmaxl(w->inset[end], least / (1 - small));
     }
 }
 
@@ -184,18 +216,16 @@ static int choose_best(gjb_wanted *w, clipping *c)
     real separation[GJB_FLAT_ROOM], least = INFINITY;
     uint8_t deep[GJB_FLAT_ROOM];
     uint32_t best[4] = {0};
-    const int level = c->feature[0].high - c->feature[0].low + c->feature[1].high - c->feature[1].low < 0.5L * w->near;
-    if (!level && (gjb_feature_planes(&c->feature[0], c->doubt) || gjb_feature_planes(&c->feature[1], c->doubt)))
-        return -1;
+    real plane[2][3];
+    find_planes(c);
     for (uint32_t k = 0; k < w->patch.count; k++) {
-        separation[k] = level ? 0
-                              : gjb_feature_height(&c->feature[1], w->patch.at[k]) -
-                                    gjb_feature_height(&c->feature[0], w->patch.at[k]);
+        if (separation_at(c, w->patch.at[k], &separation[k], plane))
+            return -1;
         least = fminl(least, separation[k]);
     }
     for (uint32_t k = 0; k < w->patch.count; k++) {
         const real beyond = separation[k] - least - w->near;
-        if (fabsl(beyond) <= 16 * c->doubt)
+        if (fabsl(beyond) <= 2 * c->off)
             return -1;
         deep[k] = beyond < 0;
     }
@@ -226,18 +256,18 @@ static int find(gjb_wanted *w, const gjb_placed_pair *placed, double margin)
     c.count = gjb_flat_lines(&c.feature[c.grown].outline, c.line);
     for (uint32_t k = 0; k < c.count; k++)
         c.line[k].doubt = c.doubt;
-    const int beyond = add_margin(&c);
     w->patch.count = 0;
     w->doubt = c.doubt;
-    if (beyond)
-        return beyond < 0 ? -1 : 0;
+    /* What faces rise by over T, which is granted next to borders, is less than a sixteenth of it. */
+    if (c.feature[1].low - c.feature[0].high > c.left + 16 * c.doubt + 0.0625L * c.near)
+        return 0;
     if (overlap(&c, &w->patch, w->near))
         return -1;
     if (c.feature[!c.grown].dimension == 1 && w->patch.count == 2) {
-        gjb_flat half;
-        if (overlap(&c, &half, 0.5L * w->near))
+        gjb_flat inner;
+        if (overlap(&c, &inner, small * w->near))
             return -1;
-        set_insets(w, &half);
+        set_insets(w, &inner);
     }
     merge_corners(&w->patch, 16 * c.doubt);
     return set_best(w, &c);
@@ -246,7 +276,8 @@ static int find(gjb_wanted *w, const gjb_placed_pair *placed, double margin)
 /* 1 if it is known. */
 static int begin(gjb_wanted *w, const double normal[3], double near, double margin)
 {
-    if (w->known && memcmp(w->normal, normal, sizeof w->normal) == 0 && w->near == near && w->margin == margin)
+    if (w->known && memcmp(w->normal, normal, sizeof w->normal) == 0 && w->near == near &&
+        w->margin == margin)
         return 1;
     w->known = 1;
     memcpy(w->normal, normal, sizeof w->normal);
@@ -256,7 +287,8 @@ static int begin(gjb_wanted *w, const double normal[3], double near, double marg
     return w->state != 0;
 }
 
-void gjb_wanted_find(gjb_wanted *w, const gjb_placed_pair *placed, const double normal[3], double near, double margin)
+void gjb_wanted_find(gjb_wanted *w, const gjb_placed_pair *placed, const double normal[3], double near,
+                     double margin)
 {
     if (!begin(w, normal, near, margin))
         w->state = find(w, placed, margin);
@@ -293,7 +325,7 @@ void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const doub
 {
     if (begin(w, normal, near, margin))
         return;
-    ref_patch patch = {0}, half = {0};
+    ref_patch patch = {0}, less = {0};
     ref_patch_question question = {{normal[0], normal[1], normal[2]}, REF_PATCH_SINE, margin, near, near};
     ref_patch_find(placed->pair, &question, &patch);
     w->doubt = 4 * DBL_EPSILON * (real)placed->size;
@@ -304,11 +336,11 @@ void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const doub
     }
     if (patch.count == 2) {
         gjb_flat inner;
-        question.near = 0.5 * near;
-        ref_patch_find(placed->pair, &question, &half);
-        if (set_patch(&inner, &w->frame, &half) == 0)
+        question.near = (double)small * near;
+        ref_patch_find(placed->pair, &question, &less);
+        if (set_patch(&inner, &w->frame, &less) == 0)
             set_insets(w, &inner);
     }
     ref_patch_free(&patch);
-    ref_patch_free(&half);
+    ref_patch_free(&less);
 }

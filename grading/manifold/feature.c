@@ -10,7 +10,7 @@
  * Only a vertex that is lower than the top by no more than the slope tan(angle) over its way across can be extreme,
  * and only such that are little lower than that can matter: most vertices are left out by their height alone, in
  * double. */
-#include "grading/manifold.h"
+#include "grading/manifold/manifold.h"
 
 #include <float.h>
 #include <math.h>
@@ -56,7 +56,8 @@ static void turn_of(const gjb_placed_pair *placed, int side, real turn[3][3], re
         gjb_offset_at(placed->whose, placed->time, offset);
 }
 
-static void local_frame_open(local_frame *local, const gjb_placed_pair *placed, const gjb_flat_frame *frame, int side)
+static void local_frame_open(local_frame *local, const gjb_placed_pair *placed, const gjb_flat_frame *frame,
+                             int side)
 {
     real turn[3][3], offset[3];
     const real *const axes[3] = {frame->e, frame->f, frame->n};
@@ -65,7 +66,8 @@ static void local_frame_open(local_frame *local, const gjb_placed_pair *placed, 
         const real sign = m == 2 && side ? -1 : 1;
         local->offset[m] = gjb_dot3(axes[m], offset);
         for (int k = 0; k < 3; k++)
-            local->axis[m][k] = sign * (turn[0][k] * axes[m][0] + turn[1][k] * axes[m][1] + turn[2][k] * axes[m][2]);
+            local->axis[m][k] =
+                sign * (turn[0][k] * axes[m][0] + turn[1][k] * axes[m][1] + turn[2][k] * axes[m][2]);
     }
 }
 
@@ -268,60 +270,69 @@ static void add(gjb_feature *feature, const near_top *near, const local_frame *l
     feature->count++;
 }
 
-/* Of its outline; -1 in doubt: a triangle that may be flat, a segment that may be a point. */
-static int dimension_of(const gjb_feature *feature, real doubt)
+/* What is as narrow as rounding is taken for a segment, what is as short for a point: more is then asked for along it
+ * than of a polygon, of which little is well within. */
+static void set_dimension(gjb_feature *feature, real doubt)
 {
-    const gjb_flat *outline = &feature->outline;
+    gjb_flat *outline = &feature->outline;
     uint32_t far = 0;
     real most = 0, across = 0;
-    if (outline->count == 1)
-        return 0;
     for (uint32_t k = 1; k < outline->count; k++) {
-        const real length = hypotl(outline->at[k][0] - outline->at[0][0], outline->at[k][1] - outline->at[0][1]);
+        const real length =
+            hypotl(outline->at[k][0] - outline->at[0][0], outline->at[k][1] - outline->at[0][1]);
         if (length > most) {
             most = length;
             far = k;
         }
     }
-    if (most <= 16 * doubt)
-        return -1;
-    const real x = (outline->at[far][0] - outline->at[0][0]) / most, y = (outline->at[far][1] - outline->at[0][1]) / most;
-    for (uint32_t k = 0; k < feature->count; k++)
-        across = fmaxl(across, fabsl(x * (feature->at[k][1] - outline->at[0][1]) -
-                                     y * (feature->at[k][0] - outline->at[0][0])));
-    return across > 16 * doubt ? 2 : across == 0 || outline->count == 2 ? 1 : -1;
+    feature->dimension = 0;
+    outline->count = most > 16 * doubt ? outline->count : 1;
+    if (outline->count == 1)
+        return;
+    const real *p = outline->at[0], x = (outline->at[far][0] - p[0]) / most,
+               y = (outline->at[far][1] - p[1]) / most;
+    for (uint32_t k = 1; k < outline->count; k++)
+        across = fmaxl(across, fabsl(x * (outline->at[k][1] - p[1]) - y * (outline->at[k][0] - p[0])));
+    feature->dimension = across > 16 * doubt ? 2 : 1;
+    if (feature->dimension == 2)
+        return;
+    outline->at[1][0] = outline->at[far][0];
+    outline->at[1][1] = outline->at[far][1];
+    outline->count = 2;
 }
 
-static int set_outline(gjb_feature *feature, real doubt)
+static void set_outline(gjb_feature *feature, real doubt)
 {
     feature->outline.count = feature->count;
     for (uint32_t k = 0; k < feature->count; k++)
         for (int m = 0; m < 2; m++)
             feature->outline.at[k][m] = feature->at[k][m];
     gjb_flat_hull(&feature->outline);
-    feature->dimension = dimension_of(feature, doubt);
-    return feature->dimension < 0 ? -1 : 0;
+    set_dimension(feature, doubt);
 }
 
 /* Vertices in doubt change nothing if they are no further out than those that are certain. */
-static int doubt_matters(gjb_feature *feature, const near_top *near, const local_frame *local, const uint32_t *doubtful,
-                         uint32_t count, real doubt, int dim)
+static int doubt_matters(gjb_feature *feature, const near_top *near, const local_frame *local,
+                         const uint32_t *doubtful, uint32_t count, real doubt)
 {
     if (count == 0)
         return 0;
-    if (feature->count == 0 || (feature->dimension < 2 && dim == 3) || gjb_feature_planes(feature, doubt))
-        return 1;
+    gjb_feature_heights(feature, doubt, 8 * doubt);
     for (uint32_t k = 0; k < count; k++) {
         const real *v = near->at[doubtful[k]], at[2] = {v[0] + local->offset[0], v[1] + local->offset[1]};
         const real height = v[2] + (feature->side ? -local->offset[2] : local->offset[2]);
-        const real top = (feature->side ? -1 : 1) * gjb_feature_height(feature, at);
+        real top, plane[3];
+        if (gjb_feature_height(feature, at, &top, plane))
+            return 1;
+        top = feature->side ? -top : top;
         if (gjb_flat_distance(&feature->outline, at) > 8 * doubt || height > top + 8 * doubt)
             return 1;
     }
     return 0;
 }
 
-int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const gjb_flat_frame *frame, int side)
+int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const gjb_flat_frame *frame,
+                     int side)
 {
     const int dim = (int)placed->pair->dim;
     const gjb_body3 *space = side ? &placed->whose->as.space.b : &placed->whose->as.space.a;
@@ -331,7 +342,7 @@ int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const 
     near_top near;
     uint32_t doubtful[NEAR_ROOM], doubts = 0;
     local_frame_open(&local, placed, frame, side);
-    feature->count = feature->plane_count = 0;
+    feature->count = 0;
     feature->side = side;
     if (find_near_top(&near, &local, v, dim == 3 ? space->count : plane->count, dim))
         return -1;
@@ -344,155 +355,10 @@ int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const 
         else if (extreme < 0)
             doubtful[doubts++] = k;
     }
-    if (feature->count == 0 || set_outline(feature, placed->error))
+    if (feature->count == 0)
         return -1;
-    return doubt_matters(feature, &near, &local, doubtful, doubts, placed->error, dim) ? -1 : 0;
-}
-
-/* --- Heights -------------------------------------------------------------------------------------- */
-
-static real plane_at(const real plane[3], const real at[2])
-{
-    return plane[0] * at[0] + plane[1] * at[1] + plane[2];
-}
-
-/* Through as many vertices as the outline needs; level across a segment. 0 if they do not span it. */
-static int span(const gjb_feature *feature, const uint32_t *index, int needed, real plane[3])
-{
-    const real *p = feature->at[index[0]];
-    plane[0] = plane[1] = 0;
-    if (needed > 1) {
-        real d[3], e[3];
-        gjb_sub3(feature->at[index[1]], p, d);
-        gjb_sub3(feature->at[index[needed - 1]], p, e);
-        const real turn = needed == 2 ? d[0] * d[0] + d[1] * d[1] : d[0] * e[1] - d[1] * e[0];
-        if (turn == 0)
-            return 0;
-        plane[0] = needed == 2 ? d[2] * d[0] / turn : (d[2] * e[1] - e[2] * d[1]) / turn;
-        plane[1] = needed == 2 ? d[2] * d[1] / turn : (e[2] * d[0] - d[2] * e[0]) / turn;
-    }
-    plane[2] = p[2] - plane[0] * p[0] - plane[1] * p[1];
-    return isfinite(plane[2]);
-}
-
-/* How many vertices the plane goes through; -1 if one is beyond. */
-static int supports(const gjb_feature *feature, const real plane[3], real doubt)
-{
-    int on = 0;
-    for (uint32_t k = 0; k < feature->count; k++) {
-        const real beyond = (feature->side ? -1 : 1) * (feature->at[k][2] - plane_at(plane, feature->at[k]));
-        if (beyond > 8 * doubt)
-            return -1;
-        on += beyond >= -8 * doubt;
-    }
-    return on;
-}
-
-static int next_choice(uint32_t *index, int needed, uint32_t count)
-{
-    for (int m = needed - 1; m >= 0; m--) {
-        if (index[m] + (uint32_t)(needed - m) >= count)
-            continue;
-        index[m]++;
-        for (int k = m + 1; k < needed; k++)
-            index[k] = index[k - 1] + 1;
-        return 1;
-    }
+    set_outline(feature, placed->error);
+    if (doubt_matters(feature, &near, &local, doubtful, doubts, placed->error))
+        return -1;
     return 0;
-}
-
-/* Three vertices that are far apart. */
-static void spread(const gjb_feature *feature, uint32_t index[3])
-{
-    real most[2] = {-1, -1}, d[3], e[3];
-    index[0] = 0;
-    for (uint32_t k = 1; k < feature->count; k++) {
-        gjb_sub3(feature->at[k], feature->at[0], d);
-        if (d[0] * d[0] + d[1] * d[1] > most[0]) {
-            most[0] = d[0] * d[0] + d[1] * d[1];
-            index[1] = k;
-        }
-    }
-    gjb_sub3(feature->at[index[1]], feature->at[0], d);
-    for (uint32_t k = 1; k < feature->count; k++) {
-        gjb_sub3(feature->at[k], feature->at[0], e);
-        if (fabsl(d[0] * e[1] - d[1] * e[0]) > most[1]) {
-            most[1] = fabsl(d[0] * e[1] - d[1] * e[0]);
-            index[2] = k;
-        }
-    }
-}
-
-/* Do the planes go through all vertices? */
-static int complete(const gjb_feature *feature, real doubt)
-{
-    for (uint32_t k = 0; k < feature->count; k++)
-        if (fabsl(gjb_feature_height(feature, feature->at[k]) - feature->at[k][2]) > 16 * doubt)
-            return 0;
-    return 1;
-}
-
-enum { TRIED = 10 }; /* vertices, for all choices of three */
-
-int gjb_feature_planes(gjb_feature *feature, real doubt)
-{
-    const int needed = feature->dimension + 1;
-    uint32_t index[3] = {0, 1, 2};
-    if (feature->plane_count)
-        return 0;
-    if (needed == 3)
-        spread(feature, index);
-    if (span(feature, index, needed, feature->plane[0]) &&
-        supports(feature, feature->plane[0], doubt) == (int)feature->count) {
-        feature->plane_count = 1;
-        return 0;
-    }
-    if (feature->count > TRIED)
-        return -1;
-    for (int m = 0; m < 3; m++)
-        index[m] = (uint32_t)m;
-    do {
-        real *plane = feature->plane[feature->plane_count];
-        if (!span(feature, index, needed, plane) || supports(feature, plane, doubt) < needed)
-            continue;
-        if (++feature->plane_count == GJB_PLANE_ROOM)
-            break;
-    } while (next_choice(index, needed, feature->count));
-    if (feature->plane_count && feature->plane_count < GJB_PLANE_ROOM && complete(feature, doubt))
-        return 0;
-    feature->plane_count = 0;
-    return -1;
-}
-
-static void nearest_in(const gjb_flat *outline, const real point[2], real out[2])
-{
-    real least = INFINITY;
-    out[0] = point[0];
-    out[1] = point[1];
-    if (gjb_flat_distance(outline, point) == 0)
-        return;
-    for (uint32_t k = 0; k < outline->count; k++) {
-        const real *p = outline->at[k], *q = outline->at[k + 1 < outline->count ? k + 1 : 0];
-        const real d[2] = {q[0] - p[0], q[1] - p[1]}, to[2] = {point[0] - p[0], point[1] - p[1]};
-        const real whole = d[0] * d[0] + d[1] * d[1], part = d[0] * to[0] + d[1] * to[1];
-        const real t = part <= 0 || whole <= 0 ? 0 : part >= whole ? 1 : part / whole;
-        const real x = p[0] + t * d[0], y = p[1] + t * d[1];
-        const real square = (x - point[0]) * (x - point[0]) + (y - point[1]) * (y - point[1]);
-        if (square < least) {
-            least = square;
-            out[0] = x;
-            out[1] = y;
-        }
-    }
-}
-
-real gjb_feature_height(const gjb_feature *feature, const real point[2])
-{
-    real at[2], height = 0;
-    nearest_in(&feature->outline, point, at);
-    for (uint32_t k = 0; k < feature->plane_count; k++) {
-        const real own = plane_at(feature->plane[k], at);
-        height = k == 0 ? own : feature->side ? fmaxl(height, own) : fminl(height, own);
-    }
-    return height;
 }

@@ -1,5 +1,6 @@
 /* Inside grading: contact patches in long double, which decide nearly all manifolds without the exact patch
- * (docs/manifolds.md, "How it is graded"). Flat coordinates are those along e and f of a frame, about A's translation. */
+ * (docs/manifolds.md, "How it is graded"). Flat coordinates are those along e and f of a frame, about A's
+ * translation. */
 #ifndef GJB_GRADING_MANIFOLD_H
 #define GJB_GRADING_MANIFOLD_H
 
@@ -44,42 +45,46 @@ typedef struct gjb_flat_frame {
 int gjb_flat_frame_open(gjb_flat_frame *frame, const double normal[3]); /* -1: it has no direction */
 void gjb_flat_of(const gjb_flat_frame *frame, const long double point[3], long double out[2]);
 
-/* Vertices of a shape that are extreme within the angle, and what their heights along n do. */
-enum { GJB_FEATURE_ROOM = 64, GJB_PLANE_ROOM = 24 };
+/* Vertices of a shape that are extreme within the angle. */
+enum { GJB_FEATURE_ROOM = 64 };
 typedef struct gjb_feature {
-    uint32_t count, plane_count;
+    uint32_t count;
     int dimension; /* of the outline: 0, 1, 2 */
     int side;
     long double at[GJB_FEATURE_ROOM][3]; /* along e, f, n */
     long double low, high;               /* along n */
-    long double plane[GJB_PLANE_ROOM][3];
     gjb_flat outline;
+    int is_even; /* 1: all are next to one plane, as far as was allowed */
+    long double plane[3], residue, doubt;
 } gjb_feature;
-/* 0, or -1 where rounding leaves a doubt. Planes are found only when they are asked for. */
-int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const gjb_flat_frame *frame, int side);
-int gjb_feature_planes(gjb_feature *feature, long double doubt);
-/* Over the nearest point of the outline. */
-long double gjb_feature_height(const gjb_feature *feature, const long double point[2]);
+/* 0, or -1 where rounding leaves a doubt. */
+int gjb_feature_open(gjb_feature *feature, const gjb_placed_pair *placed, const gjb_flat_frame *frame,
+                     int side);
+/* Before heights are asked for: vertices that are so near to one plane count as on it. */
+void gjb_feature_heights(gjb_feature *feature, long double doubt, long double allowed);
+/* Over the nearest point of the outline, and a plane there, which no vertex is beyond. -1 if it is not found. */
+int gjb_feature_height(const gjb_feature *feature, const long double point[2], long double *height,
+                       long double plane[3]);
 
 /* What is wanted of a manifold with a normal: W of docs/manifolds.md. */
 typedef struct gjb_wanted {
-    int known;              /* 1: for this normal, T and margin, whatever came of it */
+    int known; /* 1: for this normal, T and margin, whatever came of it */
     double normal[3], near, margin;
-    int state;              /* 0: it is there; -1: in doubt, or too large */
+    int state; /* 0: it is there; -1: in doubt, or too large */
     gjb_flat_frame frame;
     gjb_flat patch;
-    long double inset[2];   /* of a segment: what is not asked for at its ends */
-    long double best;       /* size of the best points that fit */
-    int fits;               /* 1: the corners fit the count; 0: they do not; -1: one or the other */
-    long double doubt;      /* each point of it may be off by so much */
+    long double inset[2]; /* of a segment: what is not asked for at its ends */
+    long double best;     /* size of the best points that fit */
+    int fits;             /* 1: the corners fit the count; 0: they do not; -1: one or the other */
+    long double doubt;    /* each point of it may be off by so much */
 } gjb_wanted;
 
 /* Of pairs of polytopes; `near` is T, the margin is less T already. The same question again costs nothing. */
 void gjb_wanted_find(gjb_wanted *wanted, const gjb_placed_pair *placed, const double normal[3], double near,
                      double margin);
 /* The same by the exact patch, whose numbers are rounded to double. */
-void gjb_wanted_exactly(gjb_wanted *wanted, const gjb_placed_pair *placed, const double normal[3], double near,
-                        double margin);
+void gjb_wanted_exactly(gjb_wanted *wanted, const gjb_placed_pair *placed, const double normal[3],
+                        double near, double margin);
 
 /* How far a point of A or B lies below the shape's upper side (for B: its lower side) along n, less what the
  * slope there makes of `near`: 0 if there is no proof that it lies below. */

@@ -1,0 +1,120 @@
+/* The highest point of a convex set over a point, and a plane there that holds the set below it, by support mapping.
+ *
+ * Over a point across n, the set's height is the least value of the planes that hold the set below them: three
+ * points of the set hold one up, the farthest one beyond it takes the place of one of them, and so on, as in the dual
+ * simplex method. It starts with three points far below and far out. Where one of these stays, the point lies next to
+ * the set by rounding, or on its rim. */
+#include "grading/manifold/roof.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "grading/bounds_private.h"
+
+enum { CORNERS = 3, ROUNDS = 100 };
+
+/* Far out and far below, about the point. */
+static void set_start(gjb_roof *roof)
+{
+    static const real way[CORNERS][2] = {{1, 0.0625L}, {-0.5625L, 0.875L}, {-0.4375L, -0.9375L}};
+    for (int k = 0; k < CORNERS; k++) {
+        roof->at[k][0] = roof->far * way[k][0];
+        roof->at[k][1] = roof->far * way[k][1];
+        roof->at[k][2] = -roof->steepest * roof->far;
+        roof->is_real[k] = 0;
+    }
+}
+
+static real turn(const real p[3], const real q[3])
+{
+    return p[0] * q[1] - p[1] * q[0];
+}
+
+/* The plane through the three. */
+static int set_plane(gjb_roof *roof)
+{
+    real d[3], e[3];
+    gjb_sub3(roof->at[1], roof->at[0], d);
+    gjb_sub3(roof->at[2], roof->at[0], e);
+    const real whole = turn(d, e);
+    if (whole == 0)
+        return 0;
+    roof->tilt[0] = -(d[2] * e[1] - e[2] * d[1]) / whole;
+    roof->tilt[1] = -(e[2] * d[0] - d[2] * e[0]) / whole;
+    roof->height = roof->at[0][2] + roof->tilt[0] * roof->at[0][0] + roof->tilt[1] * roof->at[0][1];
+    return isfinite(roof->height);
+}
+
+/* Takes a point in the place of the one without which the point asked about stays within the three. */
+static void exchange(gjb_roof *roof, const real point[3])
+{
+    int best = 0;
+    real most = -INFINITY;
+    for (int k = 0; k < CORNERS; k++) {
+        const real *p = roof->at[(k + 1) % CORNERS], *q = roof->at[(k + 2) % CORNERS];
+        /* Counter-clockwise, as the start is: p, q and the new one. */
+        const real first = turn(q, point), second = turn(point, p), whole = turn(p, q) + first + second;
+        const real least = whole > 0 ? fminl(first, second) / whole : -INFINITY;
+        if (least > most) {
+            most = least;
+            best = k;
+        }
+    }
+    memcpy(roof->at[best], point, sizeof roof->at[best]);
+    roof->is_real[best] = 1;
+}
+
+/* Nothing is beyond the plane but by rounding, if the farthest point is one of those that hold it up. */
+static int holds(const gjb_roof *roof, const real point[3])
+{
+    for (int k = 0; k < CORNERS; k++)
+        if (point[0] == roof->at[k][0] && point[1] == roof->at[k][1] && point[2] == roof->at[k][2])
+            return 1;
+    return 0;
+}
+
+static int set_over(gjb_roof *roof)
+{
+    real weights = 0;
+    const real *end[2] = {NULL, NULL};
+    roof->reals = 0;
+    roof->over[0] = roof->over[1] = roof->over[2] = 0;
+    for (int k = 0; k < CORNERS; k++) {
+        const real weight = fmaxl(0, turn(roof->at[(k + 1) % CORNERS], roof->at[(k + 2) % CORNERS]));
+        if (!roof->is_real[k])
+            continue;
+        if (roof->reals < 2)
+            end[roof->reals] = roof->at[k];
+        roof->reals++;
+        weights += weight;
+        for (int m = 0; m < 3; m++)
+            roof->over[m] += weight * roof->at[k][m];
+    }
+    if (roof->reals == 0 || !(weights > 0))
+        return 0;
+    for (int m = 0; m < 3; m++)
+        roof->over[m] /= weights;
+    roof->slope = roof->reals == 3 ? hypotl(roof->tilt[0], roof->tilt[1]) : 0;
+    if (roof->reals == 2) {
+        const real across = hypotl(end[1][0] - end[0][0], end[1][1] - end[0][1]);
+        roof->slope = across > 0 ? fabsl(end[1][2] - end[0][2]) / across : 0;
+    }
+    if (roof->slope > roof->steepest) /* a wall, which has a rim only */
+        roof->slope = 0;
+    return 1;
+}
+
+int gjb_roof_find(gjb_roof *roof, real enough, real doubt)
+{
+    real point[3];
+    set_start(roof);
+    for (int round = 0; round < ROUNDS && set_plane(roof); round++) {
+        const real steep = hypotl(roof->tilt[0], roof->tilt[1]);
+        roof->support(roof->context, roof->tilt, point);
+        const real beyond = point[2] + roof->tilt[0] * point[0] + roof->tilt[1] * point[1] - roof->height;
+        if (beyond <= enough + doubt * (1 + steep) || holds(roof, point))
+            return set_over(roof);
+        exchange(roof, point);
+    }
+    return 0;
+}
