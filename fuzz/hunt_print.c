@@ -183,8 +183,9 @@ static void write_index(FILE *stream, const void *context)
     fputs(
         "NAME.json is the pair, for `gjkbench replay` and `explain`, with what is wrong in its note; "
         "NAME.svg\n"
-        "shows it; NAME.c is a test that fails as long as it is wrong (of a manifold the pair alone). Ours come\n"
-        "first, then the worst: the error in sizes S of the pair, or by how much a normal's length |n| is off 1.\n\n",
+        "shows it; NAME.c is a test that fails as long as it is wrong (of a manifold the pair alone). Ours\n"
+        "come first, then the worst: the error in sizes S of the pair, or by how much a normal's length |n|\n"
+        "is off 1.\n\n",
         stream);
     fprintf(stream, "    %-11s %-21s %s\n", "off by", "shapes", "NAME");
     for (i = 0; list && i < size; i++)
