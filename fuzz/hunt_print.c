@@ -159,8 +159,11 @@ static void index_line(const json_t *failure, FILE *stream)
     char off[16], shapes[32];
     const double by = severity(failure);
     const json_t *kinds = json_object_get(failure, "kinds");
+    /* Of a patch that lacks corners nothing says by how much. */
+    const int unmeasured = !strcmp(word(failure, "symptom"), gjb_fault_name(GJB_FAULT_PATCH)) ||
+                           !strcmp(word(failure, "symptom"), gjb_fault_name(GJB_FAULT_FEATURE));
     if (isinf(by))
-        snprintf(off, sizeof off, "no answer");
+        snprintf(off, sizeof off, unmeasured ? "-" : "no answer");
     else
         snprintf(off, sizeof off, "%.3g%s", by,
                  json_is_number(json_object_get(failure, "length_off")) ? " |n|" : " S");
@@ -180,8 +183,9 @@ static void write_index(FILE *stream, const void *context)
     fputs(
         "NAME.json is the pair, for `gjkbench replay` and `explain`, with what is wrong in its note; "
         "NAME.svg\n"
-        "shows it; NAME.c is a test that fails as long as it is wrong. Ours come first, then the worst: the\n"
-        "error in sizes S of the pair, or by how much a normal's length |n| is off 1.\n\n",
+        "shows it; NAME.c is a test that fails as long as it is wrong (of a manifold the pair alone). Ours\n"
+        "come first, then the worst: the error in sizes S of the pair, or by how much a normal's length |n|\n"
+        "is off 1.\n\n",
         stream);
     fprintf(stream, "    %-11s %-21s %s\n", "off by", "shapes", "NAME");
     for (i = 0; list && i < size; i++)

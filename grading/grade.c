@@ -475,6 +475,11 @@ int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double shar
     if (grade->fault == GJB_FAULT_BOOLEAN && !grade->moving &&
         (truth->lo > share * truth->size || truth->hi < -share * truth->size))
         return 1;
+    /* Of a manifold more than the value counts: corners that are missing have no size, points have theirs. */
+    if (grade->fault == GJB_FAULT_PATCH || grade->fault == GJB_FAULT_FEATURE)
+        return 1;
+    if (grade->fault == GJB_FAULT_CONTACT)
+        return !(grade->error_eps * epsilon <= share);
     if (!grade->has_value)
         return grade->verdict == GJB_WRONG && grade->fault != GJB_FAULT_BOOLEAN;
     return !(grade->value_eps * epsilon <= share);

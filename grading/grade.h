@@ -162,7 +162,7 @@ const char *gjb_length_text(const gjb_grade *grade, char text[GJB_LENGTH_TEXT]);
 
 /* 1 for an answer further than `share` S from the truth, or that is no answer: not a number, not written, capped,
  * refused, of the wrong form. A wrong boolean counts if the shapes are that far apart or overlap that deeply;
- * normals and points do not. `truth` is the one that it was graded against, `epsilon` the tolerance's. */
+ * normals and points do not, but those of manifolds do, and corners that they lack. `truth` is the one that it was graded against, `epsilon` the tolerance's. */
 int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double share, double epsilon);
 
 /* Does the answer `s` to the pair exchanged claim another truth than `r`? It must not depend on who is

@@ -273,6 +273,7 @@ int main(int argc, char **argv)
     for (uint32_t dim = 2; dim <= 3 && !failed; dim++)
         for (int q = 0; q < GJB_QUERIES && !failed; q++)
             failed =
+                q != GJB_MANIFOLD && /* of which no test is written yet */
                 write_one(argv[1], gjb_contender_find("batch"), dim, q & 1 ? GJB_F64 : GJB_F32, (gjb_query)q,
                           q == GJB_SWEEP         ? "box-sweep"
                           : q == GJB_TOI         ? "approach"

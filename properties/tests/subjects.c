@@ -35,6 +35,7 @@ static void visit_all(void (*visit)(probe *p), const gjb_scene *scene, const gjb
     for (size_t s = 0; s < count; s++)
         for (int q = 0; q < GJB_QUERIES; q++) {
             if (all[s].precision != recipe->precision || !(all[s].contender->dims >> recipe->dim & 1) ||
+                q == GJB_MANIFOLD || /* which rows of the property table hold */
                 !gjb_query_meets((gjb_query)q, moving) || (moving && !(all[s].contender->queries >> q & 1)))
                 continue;
             probe p = {.who = all[s],

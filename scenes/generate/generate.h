@@ -97,9 +97,9 @@ typedef struct gjb_recipe {
     double aspect;      /* > 0 stretches shapes along local x against y; 0 means 1 */
     double offset;      /* all poses are moved by (offset, offset / 3), in 3D (offset, offset / 3,
                            offset / 5): world offset */
-    double margin;      /* the scene's, times the scale of the family, so that it is the same share of its shapes */
     uint32_t dim;       /* 2 or 3; 0 means 2 */
     const gjb_shapes *library; /* of "realN": 3D hulls, borrowed; NULL: gjb_hulls_shipped() */
+    double margin;      /* the scene's, times the scale of the family, so that it is the same share of its shapes */
 } gjb_recipe;
 
 /* NULL with one line in `error` for an unknown name, one that the dimension

@@ -130,7 +130,8 @@ static void expect_plain_axes(const asked *of, const void *axes, const void *res
     for (uint64_t i = 0; i < WARM_PAIRS; i++) {
         const gjb_result result = gjb_result_get(of->query, precision, (uint32_t)dim, results, i);
         const int normal = of->query == GJB_SIGNED_DISTANCE || (of->query == GJB_DISTANCE && result.status == GJB_SEPARATED) ||
-                           (of->query == GJB_PENETRATION && result.status == GJB_OVERLAPPING);
+                           (of->query == GJB_PENETRATION && result.status == GJB_OVERLAPPING) ||
+                           (of->query == GJB_MANIFOLD && result.count > 0);
         double square = 0;
         for (size_t k = 0; k < dim; k++) {
             const double number = get(axes, precision, i * dim + k);
@@ -146,7 +147,7 @@ static void expect_plain_axes(const asked *of, const void *axes, const void *res
 
 static void with_hint(const asked *of, hint kind, const void *cold, char *room)
 {
-    const size_t records = WARM_PAIRS * sizeof(gjb_result3d), axis_bytes = WARM_PAIRS * of->axis;
+    const size_t records = WARM_PAIRS * (size_t)GJB_RECORD_MOST, axis_bytes = WARM_PAIRS * of->axis;
     char *axes = room, *used = axes + WARM_PAIRS * 24, *first_axes = used + WARM_PAIRS * 24;
     char *results = first_axes + WARM_PAIRS * 24, *first = results + records;
     make_axes(of, kind, axes, results);
@@ -177,7 +178,7 @@ static void over_families(uint32_t dim, const char *workload)
                                            "approach-spin", "graze-motion", "resting"};
     const gjb_contender *batch = gjb_contender_find("batch");
     cr_assert_not_null(batch);
-    char *room = aligned_alloc(64, 64 * 1024), *cold = malloc(WARM_PAIRS * sizeof(gjb_result3d));
+    char *room = aligned_alloc(64, WARM_PAIRS * 1024), *cold = malloc(WARM_PAIRS * (size_t)GJB_RECORD_MOST);
     for (size_t f = 0; f < sizeof families / sizeof *families; f++)
         for (int precision = 0; precision < GJB_PRECISIONS; precision++) {
             gjb_error error = {0};
@@ -186,7 +187,7 @@ static void over_families(uint32_t dim, const char *workload)
             gjb_scene *scene = gjb_generate(&recipe, &error);
             cr_assert_not_null(scene, "%s", error.text);
             for (int q = 0; q < GJB_QUERIES; q++) {
-                if (q == GJB_SWEEP || !gjb_query_meets((gjb_query)q, gjb_family_find(families[f])->moving))
+                if (q == GJB_SWEEP || !(batch->queries >> q & 1) || !gjb_query_meets((gjb_query)q, gjb_family_find(families[f])->moving))
                     continue;
                 const asked of = {batch, scene, (gjb_query)q,
                                   gjb_result_size((gjb_query)q, (gjb_precision)precision, dim),
