@@ -32,6 +32,8 @@ typedef struct feature3 {
     uint16_t *room;      /* for two more polygons */
     unsigned extreme, near, corners;
     double ex, ey;       /* along an edge, of unit length, if there are two corners */
+    int flat;            /* of more corners, 1: all are on h = ph + gx x + gy y */
+    double ph, gx, gy;
 } feature3;
 
 /* Where stored vertices are. */
@@ -212,12 +214,35 @@ static void outline(feature3 *f, unsigned n)
         f->corner[i] = hull[i];
 }
 
+/* The plane of three corners that make a large triangle, if all vertices are on it but for rounding. */
+static void find_plane(feature3 *f, unsigned from, unsigned to)
+{
+    double area = 0;
+    unsigned third = from;
+    for (unsigned i = 0; i < f->corners; i++) {
+        const double here = turn_of3(f, from, to, f->corner[i]);
+        if (fabs(here) > fabs(area)) {
+            area = here;
+            third = f->corner[i];
+        }
+    }
+    const double ex = f->x[to] - f->x[from], ey = f->y[to] - f->y[from], eh = f->h[to] - f->h[from];
+    const double dx = f->x[third] - f->x[from], dy = f->y[third] - f->y[from], dh = f->h[third] - f->h[from];
+    f->gx = (eh * dy - dh * ey) / area;
+    f->gy = (dh * ex - eh * dx) / area;
+    f->ph = f->h[from] - (f->gx * f->x[from] + f->gy * f->y[from]);
+    f->flat = 1;
+    for (unsigned i = 0; i < f->extreme && f->flat; i++)
+        f->flat = fabs(f->h[i] - (f->ph + f->gx * f->x[i] + f->gy * f->y[i])) <= 2 * HEIGHT_DOUBT;
+}
+
 /* A polygon as narrow as rounding is the segment between its ends, which are the farthest apart, and that a point if
  * it is as short. */
 static void flatten(feature3 *f)
 {
     double most = -1, wide = 0;
     unsigned from = 0, to = 0;
+    f->flat = 0;
     if (f->corners < 2 || f->corners > SHORT_OUTLINE)
         return;
     for (unsigned i = 0; i < f->corners; i++)
@@ -237,13 +262,23 @@ static void flatten(feature3 *f)
     const double length = sqrt(most);
     for (unsigned i = 0; i < f->corners; i++)
         wide = fmax(wide, fabs(turn_of3(f, from, to, f->corner[i])));
-    if (length > NARROW && wide > NARROW * length)
+    if (length > NARROW && wide > NARROW * length) {
+        find_plane(f, from, to);
         return;
+    }
     f->corners = length > NARROW ? 2 : 1;
     f->corner[0] = (uint16_t)(f->corners == 2 || f->h[from] >= f->h[to] ? from : to);
     f->corner[1] = (uint16_t)to;
     f->ex = (f->x[to] - f->x[from]) / length;
     f->ey = (f->y[to] - f->y[from]) / length;
+}
+
+static unsigned highest_of(const feature3 *f)
+{
+    unsigned top = 0;
+    for (unsigned i = 1; i < f->extreme; i++)
+        top = f->h[i] > f->h[top] ? i : top;
+    return top;
 }
 
 static void find_feature(feature3 *f, const stored3 *s, const view3 *view)
@@ -254,7 +289,8 @@ static void find_feature(feature3 *f, const stored3 *s, const view3 *view)
         for (unsigned i = 0; i < f->extreme; i++)
             if (is_extreme(f, i))
                 f->room[kept++] = (uint16_t)i;
-        /* by rounding there may be none */
+        if (kept == 0) /* by rounding */
+            f->room[kept++] = (uint16_t)highest_of(f);
         outline(f, kept);
     } else {
         for (unsigned i = 0; i < f->extreme; i++)
@@ -305,6 +341,29 @@ static height3 height_on_edge(const feature3 *f, double x, double y)
     }
 }
 
+/* Over a triangle as narrow as rounding: along its longest side the two others are as high as it or higher. */
+static height3 height_on_sliver(const feature3 *f, const unsigned *v, double x, double y)
+{
+    double along[2], most = -1;
+    int top = 0;
+    for (int k = 0; k < 3; k++) {
+        const double dx = f->x[v[(k + 2) % 3]] - f->x[v[(k + 1) % 3]], dy = f->y[v[(k + 2) % 3]] - f->y[v[(k + 1) % 3]];
+        if (dx * dx + dy * dy > most) {
+            most = dx * dx + dy * dy;
+            top = k;
+        }
+    }
+    const unsigned p = v[(top + 1) % 3], q = v[top], r = v[(top + 2) % 3];
+    const double dx = f->x[r] - f->x[p], dy = f->y[r] - f->y[p];
+    along[0] = ((f->x[q] - f->x[p]) * dx + (f->y[q] - f->y[p]) * dy) / most;
+    along[1] = ((x - f->x[p]) * dx + (y - f->y[p]) * dy) / most;
+    const int first = along[1] < along[0];
+    const double part = first ? along[1] / along[0] : (along[1] - along[0]) / (1 - along[0]);
+    const double low = first ? f->h[p] : f->h[q], high = first ? f->h[q] : f->h[r];
+    const double at = part > 0 ? part < 1 ? part : 1 : 0, rate = (high - low) / (first ? along[0] : 1 - along[0]);
+    return (height3){low + at * (high - low), rate * dx / most, rate * dy / most};
+}
+
 /* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. */
 static height3 height_on_face(const feature3 *f, double x, double y)
 {
@@ -320,6 +379,9 @@ static height3 height_on_face(const feature3 *f, double x, double y)
     for (int step = 0;; step++) {
         const double ex = f->x[v[1]] - f->x[v[0]], ey = f->y[v[1]] - f->y[v[0]], eh = f->h[v[1]] - f->h[v[0]];
         const double gx = f->x[v[2]] - f->x[v[0]], gy = f->y[v[2]] - f->y[v[0]], gh = f->h[v[2]] - f->h[v[0]];
+        const double area = fabs(ex * gy - ey * gx), wide = fmax(ex * ex + ey * ey, gx * gx + gy * gy);
+        if (area <= NARROW * sqrt(wide))
+            return height_on_sliver(f, v, x, y);
         const double by = 1 / (ex * gy - ey * gx), dx = x - f->x[v[0]], dy = y - f->y[v[0]];
         const double w1 = (dx * gy - dy * gx) * by, w2 = (ex * dy - ey * dx) * by;
         const double sx = (eh * gy - gh * ey) * by, sy = (gh * ex - eh * gx) * by; /* how it rises */
@@ -357,6 +419,8 @@ static height3 height_on_face(const feature3 *f, double x, double y)
 
 static height3 height_over(const feature3 *f, double x, double y)
 {
+    if (f->corners > 2 && f->flat)
+        return (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy};
     if (f->corners > 2)
         return height_on_face(f, x, y);
     if (f->corners == 2)

@@ -130,7 +130,7 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
 
 LANE_CALL void find_patch_small(manifold *to, const pair3 *p, const gjb_library *library)
 {
-    enum { EACH = SOLID_VERTICES };
+    enum { EACH = SOLID_VERTICES + SHARP };
     double reals[12 * EACH];
     uint16_t words[12 * EACH];
     const space3 space = {reals, words, EACH};
@@ -139,7 +139,7 @@ LANE_CALL void find_patch_small(manifold *to, const pair3 *p, const gjb_library 
 
 LANE_CALL void find_patch_large(manifold *to, const pair3 *p, const gjb_library *library)
 {
-    enum { EACH = GJB_MAX_VERTICES };
+    enum { EACH = GJB_MAX_VERTICES + SHARP };
     double reals[12 * EACH];
     uint16_t words[12 * EACH];
     const space3 space = {reals, words, EACH};
