@@ -63,44 +63,51 @@ static inline void put_vertex(feature3 *f, unsigned at, const feature3 *from, un
     f->id[at] = from->id[i];
 }
 
-/* Takes all vertices that a direction within `slope` of the normal may find. With s the one farthest along the
+/* Heights of all vertices. Returns which is the first of the highest. */
+static unsigned find_heights(const stored3 *s, const view3 *view, double *h)
+{
+    for (unsigned base = 0; base < s->count; base += s->group) {
+        const real *v = s->at + 3 * (size_t)base;
+        for (unsigned i = 0; i < s->group; i++)
+            h[base + i] = view->h.x * (double)v[i] + view->h.y * (double)v[s->group + i] +
+                          view->h.z * (double)v[2 * s->group + i] + view->oh;
+    }
+    unsigned top = 0;
+    for (unsigned i = 1; i < s->count; i++)
+        top = h[i] > h[top] ? i : top;
+    return top;
+}
+
+/* Takes all vertices that a direction within a slope of the normal may find. With s the one farthest along the
  * normal, every other vertex that does is above the cone of that slope whose apex is s. */
 static void gather_vertices(feature3 *f, const stored3 *s, const view3 *view)
 {
-    unsigned top = 0, n = 0;
-    for (unsigned i = 0; i < s->count; i++) {
-        f->h[i] = dot3(view->h, stored_vertex(s, i)) + view->oh;
-        top = f->h[i] > f->h[top] ? i : top;
-    }
+    const unsigned top = find_heights(s, view, f->h);
     const double most = f->h[top];
     const vec3 apex = stored_vertex(s, top);
     const double ax = dot3(view->x, apex) + view->ox, ay = dot3(view->y, apex) + view->oy;
+    unsigned n = 0;
+    f->extreme = 0;
     for (unsigned i = 0; i < s->count; i++) {
+        const double h = f->h[i], down = most - h - HEIGHT_DOUBT;
+        if (down > 2 * STEEP * TANGENT) /* nothing is farther across than 2 */
+            continue;
         const vec3 v = stored_vertex(s, i);
-        const double x = dot3(view->x, v) + view->ox, y = dot3(view->y, v) + view->oy, h = f->h[i];
-        const double down = most - h - HEIGHT_DOUBT, square = (x - ax) * (x - ax) + (y - ay) * (y - ay);
+        const double x = dot3(view->x, v) + view->ox, y = dot3(view->y, v) + view->oy;
+        const double square = (x - ax) * (x - ax) + (y - ay) * (y - ay);
         if (i != top && down > 0 && down * down > STEEP * STEEP * TANGENT_SQUARED * square)
             continue;
-        f->x[n] = x;
-        f->y[n] = y;
-        f->h[n] = h;
-        f->id[n++] = (uint16_t)i;
+        unsigned at = n++;
+        if (down <= 0 || down * down <= TANGENT_SQUARED * square) {
+            at = f->extreme++;
+            put_vertex(f, n - 1, f, at);
+        }
+        f->x[at] = x;
+        f->y[at] = y;
+        f->h[at] = h; /* n - 1 is not above i */
+        f->id[at] = (uint16_t)i;
     }
     f->near = n;
-    f->extreme = 0;
-    for (unsigned i = 0; i < n; i++) {
-        const double down = most - f->h[i] - HEIGHT_DOUBT;
-        const double square = (f->x[i] - ax) * (f->x[i] - ax) + (f->y[i] - ay) * (f->y[i] - ay);
-        if (down > 0 && down * down > TANGENT_SQUARED * square)
-            continue;
-        const double x = f->x[i], y = f->y[i], h = f->h[i];
-        const uint16_t id = f->id[i];
-        put_vertex(f, i, f, f->extreme);
-        f->x[f->extreme] = x;
-        f->y[f->extreme] = y;
-        f->h[f->extreme] = h;
-        f->id[f->extreme++] = id;
-    }
 }
 
 /* Whether some plane through vertex v is above all others and no steeper than the angle: its slope is the point
@@ -284,6 +291,11 @@ static unsigned highest_of(const feature3 *f)
 static void find_feature(feature3 *f, const stored3 *s, const view3 *view)
 {
     gather_vertices(f, s, view);
+    if (f->extreme == 1) {
+        f->corner[0] = 0;
+        f->corners = 1;
+        return;
+    }
     if (f->extreme > 2) {
         unsigned kept = 0;
         for (unsigned i = 0; i < f->extreme; i++)
