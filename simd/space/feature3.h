@@ -32,6 +32,8 @@ typedef struct feature3 {
     uint16_t *room;      /* for two more polygons */
     unsigned extreme, near, corners;
     double ex, ey;       /* along an edge, of unit length, if there are two corners */
+    int flat;            /* of more corners, 1: all are on h = ph + gx x + gy y */
+    double ph, gx, gy;
 } feature3;
 
 /* Where stored vertices are. */
@@ -61,44 +63,51 @@ static inline void put_vertex(feature3 *f, unsigned at, const feature3 *from, un
     f->id[at] = from->id[i];
 }
 
-/* Takes all vertices that a direction within `slope` of the normal may find. With s the one farthest along the
+/* Heights of all vertices. Returns which is the first of the highest. */
+static unsigned find_heights(const stored3 *s, const view3 *view, double *h)
+{
+    for (unsigned base = 0; base < s->count; base += s->group) {
+        const real *v = s->at + 3 * (size_t)base;
+        for (unsigned i = 0; i < s->group; i++)
+            h[base + i] = view->h.x * (double)v[i] + view->h.y * (double)v[s->group + i] +
+                          view->h.z * (double)v[2 * s->group + i] + view->oh;
+    }
+    unsigned top = 0;
+    for (unsigned i = 1; i < s->count; i++)
+        top = h[i] > h[top] ? i : top;
+    return top;
+}
+
+/* Takes all vertices that a direction within a slope of the normal may find. With s the one farthest along the
  * normal, every other vertex that does is above the cone of that slope whose apex is s. */
 static void gather_vertices(feature3 *f, const stored3 *s, const view3 *view)
 {
-    unsigned top = 0, n = 0;
-    for (unsigned i = 0; i < s->count; i++) {
-        f->h[i] = dot3(view->h, stored_vertex(s, i)) + view->oh;
-        top = f->h[i] > f->h[top] ? i : top;
-    }
+    const unsigned top = find_heights(s, view, f->h);
     const double most = f->h[top];
     const vec3 apex = stored_vertex(s, top);
     const double ax = dot3(view->x, apex) + view->ox, ay = dot3(view->y, apex) + view->oy;
+    unsigned n = 0;
+    f->extreme = 0;
     for (unsigned i = 0; i < s->count; i++) {
+        const double h = f->h[i], down = most - h - HEIGHT_DOUBT;
+        if (down > 2 * STEEP * TANGENT) /* nothing is farther across than 2 */
+            continue;
         const vec3 v = stored_vertex(s, i);
-        const double x = dot3(view->x, v) + view->ox, y = dot3(view->y, v) + view->oy, h = f->h[i];
-        const double down = most - h - HEIGHT_DOUBT, square = (x - ax) * (x - ax) + (y - ay) * (y - ay);
+        const double x = dot3(view->x, v) + view->ox, y = dot3(view->y, v) + view->oy;
+        const double square = (x - ax) * (x - ax) + (y - ay) * (y - ay);
         if (i != top && down > 0 && down * down > STEEP * STEEP * TANGENT_SQUARED * square)
             continue;
-        f->x[n] = x;
-        f->y[n] = y;
-        f->h[n] = h;
-        f->id[n++] = (uint16_t)i;
+        unsigned at = n++;
+        if (down <= 0 || down * down <= TANGENT_SQUARED * square) {
+            at = f->extreme++;
+            put_vertex(f, n - 1, f, at);
+        }
+        f->x[at] = x;
+        f->y[at] = y;
+        f->h[at] = h; /* n - 1 is not above i */
+        f->id[at] = (uint16_t)i;
     }
     f->near = n;
-    f->extreme = 0;
-    for (unsigned i = 0; i < n; i++) {
-        const double down = most - f->h[i] - HEIGHT_DOUBT;
-        const double square = (f->x[i] - ax) * (f->x[i] - ax) + (f->y[i] - ay) * (f->y[i] - ay);
-        if (down > 0 && down * down > TANGENT_SQUARED * square)
-            continue;
-        const double x = f->x[i], y = f->y[i], h = f->h[i];
-        const uint16_t id = f->id[i];
-        put_vertex(f, i, f, f->extreme);
-        f->x[f->extreme] = x;
-        f->y[f->extreme] = y;
-        f->h[f->extreme] = h;
-        f->id[f->extreme++] = id;
-    }
 }
 
 /* Whether some plane through vertex v is above all others and no steeper than the angle: its slope is the point
@@ -212,12 +221,35 @@ static void outline(feature3 *f, unsigned n)
         f->corner[i] = hull[i];
 }
 
+/* The plane of three corners that make a large triangle, if all vertices are on it but for rounding. */
+static void find_plane(feature3 *f, unsigned from, unsigned to)
+{
+    double area = 0;
+    unsigned third = from;
+    for (unsigned i = 0; i < f->corners; i++) {
+        const double here = turn_of3(f, from, to, f->corner[i]);
+        if (fabs(here) > fabs(area)) {
+            area = here;
+            third = f->corner[i];
+        }
+    }
+    const double ex = f->x[to] - f->x[from], ey = f->y[to] - f->y[from], eh = f->h[to] - f->h[from];
+    const double dx = f->x[third] - f->x[from], dy = f->y[third] - f->y[from], dh = f->h[third] - f->h[from];
+    f->gx = (eh * dy - dh * ey) / area;
+    f->gy = (dh * ex - eh * dx) / area;
+    f->ph = f->h[from] - (f->gx * f->x[from] + f->gy * f->y[from]);
+    f->flat = 1;
+    for (unsigned i = 0; i < f->extreme && f->flat; i++)
+        f->flat = fabs(f->h[i] - (f->ph + f->gx * f->x[i] + f->gy * f->y[i])) <= 2 * HEIGHT_DOUBT;
+}
+
 /* A polygon as narrow as rounding is the segment between its ends, which are the farthest apart, and that a point if
  * it is as short. */
 static void flatten(feature3 *f)
 {
     double most = -1, wide = 0;
     unsigned from = 0, to = 0;
+    f->flat = 0;
     if (f->corners < 2 || f->corners > SHORT_OUTLINE)
         return;
     for (unsigned i = 0; i < f->corners; i++)
@@ -237,8 +269,10 @@ static void flatten(feature3 *f)
     const double length = sqrt(most);
     for (unsigned i = 0; i < f->corners; i++)
         wide = fmax(wide, fabs(turn_of3(f, from, to, f->corner[i])));
-    if (length > NARROW && wide > NARROW * length)
+    if (length > NARROW && wide > NARROW * length) {
+        find_plane(f, from, to);
         return;
+    }
     f->corners = length > NARROW ? 2 : 1;
     f->corner[0] = (uint16_t)(f->corners == 2 || f->h[from] >= f->h[to] ? from : to);
     f->corner[1] = (uint16_t)to;
@@ -246,15 +280,29 @@ static void flatten(feature3 *f)
     f->ey = (f->y[to] - f->y[from]) / length;
 }
 
+static unsigned highest_of(const feature3 *f)
+{
+    unsigned top = 0;
+    for (unsigned i = 1; i < f->extreme; i++)
+        top = f->h[i] > f->h[top] ? i : top;
+    return top;
+}
+
 static void find_feature(feature3 *f, const stored3 *s, const view3 *view)
 {
     gather_vertices(f, s, view);
+    if (f->extreme == 1) {
+        f->corner[0] = 0;
+        f->corners = 1;
+        return;
+    }
     if (f->extreme > 2) {
         unsigned kept = 0;
         for (unsigned i = 0; i < f->extreme; i++)
             if (is_extreme(f, i))
                 f->room[kept++] = (uint16_t)i;
-        /* by rounding there may be none */
+        if (kept == 0) /* by rounding */
+            f->room[kept++] = (uint16_t)highest_of(f);
         outline(f, kept);
     } else {
         for (unsigned i = 0; i < f->extreme; i++)
@@ -305,6 +353,29 @@ static height3 height_on_edge(const feature3 *f, double x, double y)
     }
 }
 
+/* Over a triangle as narrow as rounding: along its longest side the two others are as high as it or higher. */
+static height3 height_on_sliver(const feature3 *f, const unsigned *v, double x, double y)
+{
+    double along[2], most = -1;
+    int top = 0;
+    for (int k = 0; k < 3; k++) {
+        const double dx = f->x[v[(k + 2) % 3]] - f->x[v[(k + 1) % 3]], dy = f->y[v[(k + 2) % 3]] - f->y[v[(k + 1) % 3]];
+        if (dx * dx + dy * dy > most) {
+            most = dx * dx + dy * dy;
+            top = k;
+        }
+    }
+    const unsigned p = v[(top + 1) % 3], q = v[top], r = v[(top + 2) % 3];
+    const double dx = f->x[r] - f->x[p], dy = f->y[r] - f->y[p];
+    along[0] = ((f->x[q] - f->x[p]) * dx + (f->y[q] - f->y[p]) * dy) / most;
+    along[1] = ((x - f->x[p]) * dx + (y - f->y[p]) * dy) / most;
+    const int first = along[1] < along[0];
+    const double part = first ? along[1] / along[0] : (along[1] - along[0]) / (1 - along[0]);
+    const double low = first ? f->h[p] : f->h[q], high = first ? f->h[q] : f->h[r];
+    const double at = part > 0 ? part < 1 ? part : 1 : 0, rate = (high - low) / (first ? along[0] : 1 - along[0]);
+    return (height3){low + at * (high - low), rate * dx / most, rate * dy / most};
+}
+
 /* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. */
 static height3 height_on_face(const feature3 *f, double x, double y)
 {
@@ -320,6 +391,9 @@ static height3 height_on_face(const feature3 *f, double x, double y)
     for (int step = 0;; step++) {
         const double ex = f->x[v[1]] - f->x[v[0]], ey = f->y[v[1]] - f->y[v[0]], eh = f->h[v[1]] - f->h[v[0]];
         const double gx = f->x[v[2]] - f->x[v[0]], gy = f->y[v[2]] - f->y[v[0]], gh = f->h[v[2]] - f->h[v[0]];
+        const double area = fabs(ex * gy - ey * gx), wide = fmax(ex * ex + ey * ey, gx * gx + gy * gy);
+        if (area <= NARROW * sqrt(wide))
+            return height_on_sliver(f, v, x, y);
         const double by = 1 / (ex * gy - ey * gx), dx = x - f->x[v[0]], dy = y - f->y[v[0]];
         const double w1 = (dx * gy - dy * gx) * by, w2 = (ex * dy - ey * dx) * by;
         const double sx = (eh * gy - gh * ey) * by, sy = (gh * ex - eh * gx) * by; /* how it rises */
@@ -357,6 +431,8 @@ static height3 height_on_face(const feature3 *f, double x, double y)
 
 static height3 height_over(const feature3 *f, double x, double y)
 {
+    if (f->corners > 2 && f->flat)
+        return (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy};
     if (f->corners > 2)
         return height_on_face(f, x, y);
     if (f->corners == 2)

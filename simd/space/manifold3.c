@@ -92,15 +92,14 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
         reals += 3 * space->each;
         words += 5 * space->each;
         find_feature(&f[k], &stored, &view[k]);
+        if (f[k].corners == 1) { /* the witness points are there */
+            const unsigned id = f[k].id[f[k].corner[0]];
+            put_witness(&to->contact[to->count++], p->apart, k ? FEATURE_VERTEX_B(id) : FEATURE_VERTEX_A(id));
+            return;
+        }
     }
     const unsigned id_a = f[0].id[f[0].corner[0]], id_b = f[1].id[f[1].corner[0]];
     patch.count = 0;
-    if (f[0].corners == 1 || f[1].corners == 1) { /* the witness points are there */
-        put_witness(&to->contact[to->count++], p->apart,
-                    f[0].corners == 1 ? f[1].corners == 1 ? FEATURE_CROSSING(id_a, id_b) : FEATURE_VERTEX_A(id_a)
-                                      : FEATURE_VERTEX_B(id_b));
-        return;
-    }
     const int segment = f[0].corners == 2 ? 0 : f[1].corners == 2 ? 1 : -1;
     for (int k = 0; k < 2; k++) {
         sides[k] = (sides3){reals, reals + space->each, reals + 2 * space->each, words, 0, segment < 0 ? GROWN : p->near};
@@ -130,7 +129,7 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
 
 LANE_CALL void find_patch_small(manifold *to, const pair3 *p, const gjb_library *library)
 {
-    enum { EACH = SOLID_VERTICES };
+    enum { EACH = SOLID_VERTICES + SHARP };
     double reals[12 * EACH];
     uint16_t words[12 * EACH];
     const space3 space = {reals, words, EACH};
@@ -139,7 +138,7 @@ LANE_CALL void find_patch_small(manifold *to, const pair3 *p, const gjb_library 
 
 LANE_CALL void find_patch_large(manifold *to, const pair3 *p, const gjb_library *library)
 {
-    enum { EACH = GJB_MAX_VERTICES };
+    enum { EACH = GJB_MAX_VERTICES + SHARP };
     double reals[12 * EACH];
     uint16_t words[12 * EACH];
     const space3 space = {reals, words, EACH};
@@ -227,7 +226,7 @@ static void sort_features(const asked3 *q, lists3 *lists)
             manifold *to = manifold_of(q, pair[l]);
             begin_manifold(to, &q->apart[pair[l]]);
             put_witness(&to->contact[to->count++], &q->apart[pair[l]],
-                        a == 8 ? FEATURE_VERTEX_B(b) : b == 8 ? FEATURE_VERTEX_A(a) : FEATURE_CROSSING(a, b));
+                        a == 8 ? FEATURE_VERTEX_B(b) : FEATURE_VERTEX_A(a));
         }
         lists->face_count = add_some(lists->faces, lists->face_count, pair, s.faces);
         lists->edge_count = add_some(lists->edges, lists->edge_count, pair, s.edges);

@@ -16,6 +16,7 @@
 #define FEATURE_DEEPEST(a, b) (6u << 28 | (uint32_t)(a) << 13 | (uint32_t)(b))
 /* The far side of a segment, as if another edge began there. */
 #define OTHER_SIDE 4096u
+enum { SHARP = 4 }; /* at most so many corners of a polygon have less than a right angle, and one more by rounding */
 
 /* Distances in the pair's units. */
 #define SAME_POINT (16 * (double)REAL_EPSILON) /* points that are one */
@@ -76,6 +77,17 @@ static void find_sides(const feature3 *f, sides3 *s)
             least = at < least ? at : least;
         }
         put_side(s, nx, ny, least - s->grown, f->id[p]);
+    }
+    const unsigned sides = s->count;
+    for (unsigned i = 0; i < sides; i++) { /* across sharp corners, which would grow by more than the sides */
+        const unsigned last = i ? i - 1 : sides - 1, p = c[i];
+        if (s->nx[i] * s->nx[last] + s->ny[i] * s->ny[last] >= 0 || s->count == sides + SHARP)
+            continue;
+        const double ex = s->nx[i] - s->nx[last], ey = s->ny[i] - s->ny[last], by = 1 / sqrt(ex * ex + ey * ey);
+        const double turn = s->nx[last] * s->ny[i] - s->ny[last] * s->nx[i], sign = turn > 0 ? by : -by;
+        const double nx = -ey * sign, ny = ex * sign; /* between both, also if they are all but opposite */
+        const double inward = nx * (s->nx[i] + s->nx[last]) + ny * (s->ny[i] + s->ny[last]) < 0 ? -1 : 1;
+        put_side(s, inward * nx, inward * ny, inward * (nx * f->x[p] + ny * f->y[p]) - s->grown, f->id[p] + OTHER_SIDE);
     }
 }
 

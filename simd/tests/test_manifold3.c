@@ -1,0 +1,454 @@
+/* Contacts of pairs in space: closed cases, the same bits from every backend and in calls of any size, ids that stay
+ * while bodies jitter, margins, and refusals. */
+#include <criterion/criterion.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "core/tests/one_in.h"
+#include "scenes/generate/generate.h"
+#include "simd/simd.h"
+
+typedef struct solid {
+    gjb_kind kind;
+    uint32_t count;
+    double rows[12][3];
+    double radius;
+} solid;
+
+static const solid cube = {.kind = GJB_BOX, .count = 1, .rows = {{1, 1, 1}}};
+static const gjb_pose3d upright = {.qw = 1};
+
+static double margin_of_tests = 0.02;
+
+/* The manifolds of all pairs of a scene, `call` at a time; the caller frees them. */
+static unsigned char *manifolds(const gjb_scene *scene, const char *backend, size_t call)
+{
+    const gjb_precision precision = (gjb_precision)scene->shapes.precision;
+    const size_t size = gjb_result_size(GJB_MANIFOLD, precision, 3), pairs = scene->frames[0].pair_count;
+    void *prepared = gjb_simd_prepare(&scene->shapes, backend), *workspace = NULL;
+    cr_assert_not_null(prepared);
+    cr_assert_eq(posix_memalign(&workspace, 64, gjb_simd_workspace_size(prepared)), 0);
+    memset(workspace, 0, gjb_simd_workspace_size(prepared));
+    unsigned char *results = malloc(pairs * size);
+    memset(results, 0xA5, pairs * size);
+    for (size_t first = 0; first < pairs; first += call) {
+        const gjb_batch batch = {.query = GJB_MANIFOLD,
+                                 .poses = scene->frames[0].poses,
+                                 .pose_stride = gjb_pose_size(precision, 3),
+                                 .body_shape = scene->body_shape,
+                                 .pairs = scene->frames[0].pairs + 2 * first,
+                                 .pair_count = pairs - first < call ? pairs - first : call,
+                                 .results = results + first * size,
+                                 .result_stride = size,
+                                 .workspace = workspace,
+                                 .margin = margin_of_tests};
+        gjb_simd_run(prepared, &batch);
+    }
+    free(workspace);
+    gjb_simd_release(prepared);
+    return results;
+}
+
+/* A record as one of doubles. */
+static gjb_manifold3d widened(gjb_precision precision, const unsigned char *record)
+{
+    gjb_manifold3d m;
+    gjb_manifold3f f;
+    memset(&m, 0, sizeof m);
+    if (precision == GJB_F64) {
+        memcpy(&m, record, sizeof m);
+        return m;
+    }
+    memcpy(&f, record, sizeof f);
+    m.head = f.head;
+    m.count = f.count;
+    for (int k = 0; k < 3; k++)
+        m.normal[k] = (double)f.normal[k];
+    for (unsigned i = 0; i < GJB_CONTACTS_3D; i++) {
+        for (int k = 0; k < 3; k++) {
+            m.contact[i].point_a[k] = (double)f.contact[i].point_a[k];
+            m.contact[i].point_b[k] = (double)f.contact[i].point_b[k];
+        }
+        m.contact[i].separation = (double)f.contact[i].separation;
+        m.contact[i].feature = f.contact[i].feature;
+    }
+    return m;
+}
+
+/* Of one pair; b - a = s n holds. */
+static gjb_manifold3d ask(gjb_precision precision, const char *backend, const solid *a, gjb_pose3d at_a, const solid *b,
+                          gjb_pose3d at_b)
+{
+    gjb_scene *scene = gjb_scene_new(3, precision, 2, a->count + b->count, 2, 1);
+    gjb_scene_set_shape(scene, 0, a->kind, 0, a->count, a->rows, a->radius);
+    gjb_scene_set_shape(scene, 1, b->kind, a->count, b->count, b->rows, b->radius);
+    gjb_scene_set_pose3(scene, 0, 0, at_a);
+    gjb_scene_set_pose3(scene, 0, 1, at_b);
+    uint32_t *pair = (uint32_t *)(uintptr_t)scene->frames[0].pairs;
+    pair[0] = 0;
+    pair[1] = 1;
+    unsigned char *record = manifolds(scene, backend, 1);
+    const gjb_manifold3d m = widened(precision, record);
+    for (unsigned i = 0; i < m.count; i++)
+        for (int k = 0; k < 3; k++) {
+            const gjb_contact3d *c = &m.contact[i];
+            const double off = c->point_b[k] - c->point_a[k] - c->separation * m.normal[k];
+            const double size = fabs(c->point_a[k]) + fabs(c->separation);
+            cr_expect(fabs(off) <= size * (precision == GJB_F64 ? 2e-15 : 1e-6), "contact %u: off by %g", i, off);
+        }
+    free(record);
+    gjb_scene_free(scene);
+    return m;
+}
+
+static double near_of(gjb_precision precision)
+{
+    return precision == GJB_F64 ? 2e-14 : 1e-5;
+}
+
+/* Whether some contact's point on A is there, at this separation. */
+static void expect_contact(const gjb_manifold3d *m, gjb_precision precision, double x, double y, double z, double separation)
+{
+    const double near = near_of(precision);
+    for (unsigned i = 0; i < m->count; i++) {
+        const gjb_contact3d *c = &m->contact[i];
+        if (fabs(c->point_a[0] - x) < near && fabs(c->point_a[1] - y) < near && fabs(c->point_a[2] - z) < near &&
+            fabs(c->separation - separation) < near)
+            return;
+    }
+    cr_expect_fail("no contact at %g, %g, %g with separation %g", x, y, z, separation);
+}
+
+static gjb_pose3d turned(double x, double y, double z, double ax, double ay, double az, double angle)
+{
+    const double by = sin(angle / 2) / sqrt(ax * ax + ay * ay + az * az);
+    return (gjb_pose3d){x, y, z, ax * by, ay * by, az * by, cos(angle / 2)};
+}
+
+/* ---- closed cases ---- */
+
+typedef void closed_case(gjb_precision precision, const char *backend);
+
+static void on_all(closed_case *body)
+{
+    for (size_t b = 0; b < gjb_backend_count; b++)
+        for (int p = 0; p < GJB_PRECISIONS; p++)
+            if (gjb_backend_available(gjb_backends[b]->name))
+                body((gjb_precision)p, gjb_backends[b]->name);
+}
+
+static void box_on_box(gjb_precision p, const char *backend)
+{
+    const solid small = {.kind = GJB_BOX, .count = 1, .rows = {{0.5, 0.25, 0.5}}};
+    gjb_pose3d at = {0.25, 0, 1.5 - 0x1p-7, 0, 0, 0, 1};
+    const gjb_manifold3d m = ask(p, backend, &cube, upright, &small, at);
+    cr_assert_eq(m.count, 4);
+    cr_expect_eq(m.head.status, GJB_OVERLAPPING);
+    for (int k = 0; k < 4; k++)
+        expect_contact(&m, p, 0.25 + (k & 1 ? 0.5 : -0.5), k & 2 ? 0.25 : -0.25, 1, -0x1p-7);
+    at.x = 1.25; /* half of it */
+    const gjb_manifold3d half = ask(p, backend, &cube, upright, &small, at);
+    cr_assert_eq(half.count, 4);
+    for (int k = 0; k < 4; k++)
+        expect_contact(&half, p, k & 1 ? 1 : 0.75, k & 2 ? 0.25 : -0.25, 1, -0x1p-7);
+}
+
+Test(manifold3, box_on_box)
+{
+    on_all(box_on_box);
+}
+
+static double area_of(const gjb_manifold3d *m)
+{
+    double most = 0;
+    for (int i = 0; i < 4; i++) /* of four points in convex position the diagonals are one of three pairings */
+        for (int j = i + 1; j < 4; j++) {
+            const int k = i != 0 && j != 0 ? 0 : i != 1 && j != 1 ? 1 : 2, l = 6 - i - j - k;
+            const double *p = m->contact[i].point_a, *q = m->contact[j].point_a, *r = m->contact[k].point_a,
+                         *s = m->contact[l].point_a;
+            const double area = fabs((q[0] - p[0]) * (s[1] - r[1]) - (q[1] - p[1]) * (s[0] - r[0])) / 2;
+            most = area > most ? area : most;
+        }
+    return most;
+}
+
+/* The overlap of two equal squares at half a right angle is a regular octagon; every second corner makes a square. */
+static void box_turned(gjb_precision p, const char *backend)
+{
+    const gjb_manifold3d m = ask(p, backend, &cube, upright, &cube, turned(0, 0, 2 - 0x1p-7, 0, 0, 1, acos(-1) / 4));
+    const double radius = 1 / cos(acos(-1) / 8);
+    cr_assert_eq(m.count, 4);
+    cr_expect(area_of(&m) > 0.98 * 2 * radius * radius, "%g of %g", area_of(&m), 2 * radius * radius);
+}
+
+Test(manifold3, box_turned_on_box)
+{
+    on_all(box_turned);
+}
+
+static void edge_on_face(gjb_precision p, const char *backend)
+{
+    const solid small = {.kind = GJB_BOX, .count = 1, .rows = {{0.5, 0.5, 0.5}}};
+    const gjb_manifold3d m =
+        ask(p, backend, &cube, upright, &small, turned(0, 0, 1 + sqrt(0.5) - 0x1p-7, 1, 0, 0, acos(-1) / 4));
+    cr_assert_eq(m.count, 2);
+    for (int k = 0; k < 2; k++)
+        expect_contact(&m, p, k ? 0.5 : -0.5, 0, 1, -0x1p-7);
+}
+
+Test(manifold3, edge_on_face)
+{
+    on_all(edge_on_face);
+}
+
+static void single_points(gjb_precision p, const char *backend)
+{
+    const solid bar = {.kind = GJB_SEGMENT, .count = 2, .rows = {{-1, 0, 0}, {1, 0, 0}}, .radius = 0.25};
+    const gjb_manifold3d crossing = ask(p, backend, &bar, upright, &bar, turned(0, 0, 0.49, 0, 0, 1, 1.2));
+    cr_expect_eq(crossing.count, 1);
+    expect_contact(&crossing, p, 0, 0, 0.25, -0.01);
+    /* on a corner: along (1, 1, 1) */
+    const double angle = acos(1 / sqrt(3));
+    const gjb_manifold3d corner =
+        ask(p, backend, &cube, upright, &cube, turned(0, 0, 1 + sqrt(3) - 0x1p-7, 1, -1, 0, angle));
+    cr_expect_eq(corner.count, 1);
+    expect_contact(&corner, p, 0, 0, 1, -0x1p-7);
+    const solid ball = {.kind = GJB_POINT, .count = 1, .radius = 0.5};
+    const gjb_manifold3d round = ask(p, backend, &cube, upright, &ball, (gjb_pose3d){0.3, 0.2, 1.5, 0, 0, 0, 1});
+    cr_expect_eq(round.count, 1);
+    expect_contact(&round, p, 0.3, 0.2, 1, 0);
+}
+
+Test(manifold3, crossing_edges_a_corner_and_a_ball_have_one_point)
+{
+    on_all(single_points);
+}
+
+static void capsule_flat(gjb_precision p, const char *backend)
+{
+    const solid bar = {.kind = GJB_SEGMENT, .count = 2, .rows = {{-2, 0, 0}, {0.5, 0, 0}}, .radius = 0.25};
+    const gjb_manifold3d m = ask(p, backend, &cube, upright, &bar, (gjb_pose3d){0, 0.125, 1.25 + 0x1p-7, 0, 0, 0, 1});
+    cr_assert_eq(m.count, 2);
+    expect_contact(&m, p, -1, 0.125, 1, 0x1p-7);
+    expect_contact(&m, p, 0.5, 0.125, 1, 0x1p-7);
+}
+
+Test(manifold3, capsule_flat_on_a_box)
+{
+    on_all(capsule_flat);
+}
+
+/* A roof: its ridge is level, its sides are steep, and its ends less so. */
+static void ridge(gjb_precision p, const char *backend)
+{
+    const solid roof = {.kind = GJB_HULL,
+                        .count = 6,
+                        .rows = {{-1, 0, 0}, {1, 0, 0}, {-1.5, 0.25, -1}, {-1.5, -0.25, -1}, {1.5, 0.25, -1}, {1.5, -0.25, -1}}};
+    const solid plate = {.kind = GJB_BOX, .count = 1, .rows = {{4, 4, 0.5}}};
+    const gjb_manifold3d m = ask(p, backend, &roof, upright, &plate, (gjb_pose3d){0, 0, 0.5 - 0x1p-7, 0, 0, 0, 1});
+    cr_assert_eq(m.count, 2);
+    for (int k = 0; k < 2; k++)
+        expect_contact(&m, p, k ? 1 : -1, 0, 0, -0x1p-7);
+}
+
+Test(manifold3, level_ridge_between_steep_sides)
+{
+    on_all(ridge);
+}
+
+static double random_of(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return (double)(*state >> 11) * 0x1p-53 * 2 - 1;
+}
+
+/* The corners of a box, rounded after a turn that the pose takes back: quads that rounding broke into triangles. */
+static void broken_box(gjb_precision p, const char *backend)
+{
+    uint64_t state = 7;
+    for (int round = 0; round < 40; round++) {
+        gjb_pose3d q = turned(0, 0, 0, random_of(&state), random_of(&state), random_of(&state), 3 * random_of(&state));
+        solid hull = {.kind = GJB_HULL, .count = 8};
+        for (int i = 0; i < 8; i++) {
+            const double v[3] = {i & 1 ? 0.5 : -0.5, i & 2 ? 0.75 : -0.75, i & 4 ? 0.25 : -0.25};
+            const double u[3] = {q.qx, q.qy, q.qz};
+            const double c[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]};
+            const double d[3] = {u[1] * c[2] - u[2] * c[1], u[2] * c[0] - u[0] * c[2], u[0] * c[1] - u[1] * c[0]};
+            for (int k = 0; k < 3; k++)
+                hull.rows[i][k] = v[k] - 2 * q.qw * c[k] + 2 * d[k]; /* turned back */
+        }
+        q.z = 1.25 - 0x1p-7;
+        const gjb_manifold3d m = ask(p, backend, &cube, upright, &hull, q);
+        cr_assert_eq(m.count, 4, "round %d: %u", round, m.count);
+        for (int k = 0; k < 4; k++)
+            expect_contact(&m, p, k & 1 ? 0.5 : -0.5, k & 2 ? 0.75 : -0.75, 1, -0x1p-7);
+    }
+}
+
+Test(manifold3, faces_that_rounding_broke)
+{
+    on_all(broken_box);
+}
+
+/* ---- margins ---- */
+
+static void margins(gjb_precision p, const char *backend)
+{
+    const gjb_pose3d above = {0, 0, 2 + 0x1p-7, 0, 0, 0, 1}, far = {0, 0, 20, 0, 0, 0, 1};
+    const double kept = margin_of_tests;
+    margin_of_tests = 0;
+    const gjb_manifold3d none = ask(p, backend, &cube, upright, &cube, above);
+    cr_expect_eq(none.count, 0);
+    cr_expect_eq(none.head.status, GJB_SEPARATED);
+    cr_expect(none.normal[0] == 0 && none.normal[1] == 0 && none.normal[2] == 0);
+    /* leans by 2^-7: within the angle, but only an edge is within the margin */
+    const gjb_pose3d leaning = turned(0, 0, 2 + 0x1p-8, 0, 1, 0, 0x1p-7);
+    margin_of_tests = 0x1p-8;
+    const gjb_manifold3d cut = ask(p, backend, &cube, upright, &cube, leaning);
+    cr_expect(cut.count > 1 && cut.count <= 4);
+    for (unsigned i = 0; i < cut.count; i++)
+        cr_expect(cut.contact[i].separation <= 0x1p-8 + near_of(p));
+    margin_of_tests = INFINITY;
+    cr_expect_eq(ask(p, backend, &cube, upright, &cube, above).count, 4);
+    cr_expect_eq(ask(p, backend, &cube, upright, &cube, far).count, 4);
+    margin_of_tests = kept;
+}
+
+Test(manifold3, margins)
+{
+    on_all(margins);
+}
+
+/* ---- ids ---- */
+
+static int same_ids(const gjb_manifold3d *p, const gjb_manifold3d *q)
+{
+    unsigned found = 0;
+    for (unsigned i = 0; i < p->count; i++)
+        for (unsigned j = 0; j < q->count; j++)
+            found += p->contact[i].feature == q->contact[j].feature;
+    return p->count == q->count && found == p->count;
+}
+
+static void jitter(gjb_precision p, const char *backend)
+{
+    uint64_t state = 3;
+    gjb_manifold3d first = {0};
+    for (int frame = 0; frame < 200; frame++) {
+        gjb_pose3d at = turned(0.3 + 1e-4 * random_of(&state), 0.2 + 1e-4 * random_of(&state), 1.99 + 1e-4 * random_of(&state),
+                               1e-4 * random_of(&state), 1e-4 * random_of(&state), 1, 0.02);
+        const gjb_manifold3d m = ask(p, backend, &cube, upright, &cube, at);
+        if (frame == 0)
+            first = m;
+        cr_expect(same_ids(&first, &m), "frame %d: %u contacts", frame, m.count);
+    }
+    /* a corner slides over an edge */
+    const solid small = {.kind = GJB_BOX, .count = 1, .rows = {{0.25, 0.25, 0.25}}};
+    const gjb_manifold3d in = ask(p, backend, &cube, upright, &small, turned(0.6, 0, 1.24, 0, 0, 1, 0.3));
+    const gjb_manifold3d out = ask(p, backend, &cube, upright, &small, turned(0.8, 0, 1.24, 0, 0, 1, 0.3));
+    cr_expect_eq(in.count, 4);
+    cr_expect(!same_ids(&in, &out));
+}
+
+Test(manifold3, ids_stay_while_a_body_jitters_and_change_when_a_corner_slides_off)
+{
+    on_all(jitter);
+}
+
+/* ---- batches ---- */
+
+static const char *const workloads[] = {"box",     "rounded-box", "hull8",       "hull16",       "rounded-hull32", "hull64",
+                                        "hull100", "segment",     "triangle",    "mixed-kinds",  "mixed-curved",   "point"};
+static const char *const families[] = {"mixed", "parallel", "near-axis", "parallel-edges", "flat", "touching", "identical"};
+
+static void expect_plain(const unsigned char *record, gjb_precision precision, const char *what)
+{
+    const gjb_manifold3d m = widened(precision, record);
+    const double *numbers = m.normal;
+    for (unsigned i = m.count; i < GJB_CONTACTS_3D; i++)
+        for (size_t b = 0; b < sizeof m.contact[i]; b++)
+            cr_expect_eq(((const unsigned char *)&m.contact[i])[b], 0, "%s", what);
+    for (int k = 0; k < 3; k++)
+        cr_expect(isfinite(numbers[k]) && !(numbers[k] == 0 && signbit(numbers[k])), "%s", what);
+    for (unsigned i = 0; i < m.count; i++) {
+        for (int k = 0; k < 3; k++) {
+            const double a = m.contact[i].point_a[k], b = m.contact[i].point_b[k];
+            cr_expect(isfinite(a) && isfinite(b) && !(a == 0 && signbit(a)) && !(b == 0 && signbit(b)), "%s", what);
+        }
+        for (unsigned j = 0; j < i; j++)
+            cr_expect_neq(m.contact[i].feature, m.contact[j].feature, "%s", what);
+    }
+}
+
+static void same_bits(const char *workload, const char *family, gjb_precision precision)
+{
+    gjb_error error = {0};
+    const gjb_recipe recipe = {.workload = workload, .family = family, .seed = 9, .precision = precision, .pairs = 300, .dim = 3};
+    gjb_scene *scene = gjb_generate(&recipe, &error);
+    if (!scene)
+        return; /* the family has none of these */
+    const size_t size = gjb_result_size(GJB_MANIFOLD, precision, 3), bytes = scene->frames[0].pair_count * size;
+    unsigned char *want = manifolds(scene, "scalar", scene->frames[0].pair_count);
+    char what[96];
+    snprintf(what, sizeof what, "%s %s %d", workload, family, precision);
+    for (size_t i = 0; i < scene->frames[0].pair_count; i++)
+        expect_plain(want + i * size, precision, what);
+    static const size_t calls[] = {1, 7, 5000};
+    for (size_t b = 0; b < gjb_backend_count; b++)
+        for (size_t c = 0; c < sizeof calls / sizeof *calls && gjb_backend_available(gjb_backends[b]->name); c++) {
+            unsigned char *got = manifolds(scene, gjb_backends[b]->name, calls[c]);
+            cr_expect(memcmp(got, want, bytes) == 0, "%s: %s, calls of %zu", what, gjb_backends[b]->name, calls[c]);
+            free(got);
+        }
+    free(want);
+    gjb_scene_free(scene);
+}
+
+Test(manifold3, every_backend_and_call_gives_the_same_bits)
+{
+    for (size_t w = 0; w < sizeof workloads / sizeof *workloads; w++)
+        for (size_t f = 0; f < sizeof families / sizeof *families; f++)
+            for (int p = 0; p < GJB_PRECISIONS; p++)
+                same_bits(workloads[w], families[f], (gjb_precision)p);
+}
+
+static void refusals(gjb_precision p, const char *backend)
+{
+    const gjb_manifold3d bad = ask(p, backend, &cube, upright, &cube, (gjb_pose3d){.x = NAN, .qw = 1});
+    gjb_manifold3d want;
+    memset(&want, 0, sizeof want);
+    want.head.status = GJB_INVALID_INPUT;
+    cr_expect_eq(bad.head.status, GJB_INVALID_INPUT);
+    want.head = bad.head;
+    cr_expect(memcmp(&bad, &want, sizeof bad) == 0);
+    const solid wrong = {.kind = GJB_BOX, .count = 1, .rows = {{-1, 1, 1}}};
+    cr_expect_eq(ask(p, backend, &wrong, upright, &cube, upright).head.status, GJB_INVALID_INPUT);
+}
+
+Test(manifold3, invalid_pairs_are_refused)
+{
+    on_all(refusals);
+}
+
+/* Numbers of any magnitude. */
+static void magnitudes(gjb_precision p, const char *backend)
+{
+    const double by[2][3] = {{1e-30, 1e12, 1e36}, {1e-290, 1e100, 1e300}};
+    const double kept = margin_of_tests;
+    margin_of_tests = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        const double s = by[p][k];
+        const solid box = {.kind = GJB_BOX, .count = 1, .rows = {{s, s, s}}};
+        const solid hull = {.kind = GJB_HULL, .count = 4, .rows = {{-s, -s, 0}, {s, -s, 0}, {0, s, 0}, {0, 0, s}}};
+        const gjb_pose3d at = {0, 0, 1.5 * s, 0, 0, 0, 1};
+        cr_expect_eq(ask(p, backend, &box, upright, &box, at).count, 4, "%g", s);
+        cr_expect_eq(ask(p, backend, &box, upright, &hull, at).count, 3, "%g", s);
+    }
+    margin_of_tests = kept;
+}
+
+Test(manifold3, any_magnitude)
+{
+    on_all(magnitudes);
+}
