@@ -192,7 +192,8 @@ gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query,
                              .ours = (int)contender->ours,
                              .no_normal = contender->no_normal >> query & 1,
                              .no_points = contender->no_points >> query & 1,
-                             .partial = contender->partial >> query & 1};
+                             .partial = contender->partial >> query & 1,
+                             .touching_only = contender->touching_only >> query & 1};
     memcpy(granted.k_of_kind, gjb_queries[query].k_of_kind, sizeof granted.k_of_kind);
     return granted;
 }

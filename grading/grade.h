@@ -124,6 +124,7 @@ typedef struct gjb_tolerance {
     double skin;    /* margin that the contender adds by design */
     int ours;       /* 1: -0 is a fault too */
     int no_normal, no_points; /* 1: the contender gives none of its own, and none are graded */
+    int touching_only; /* of manifold, 1: it gives contacts of shapes that touch alone, whatever the margin */
     int partial;    /* of manifold, 1: the contender gives fewer points than fit, and need not cover the patch */
 } gjb_tolerance;
 

@@ -124,6 +124,7 @@ typedef struct covering {
     const gjb_wanted *wanted;
     gjb_flat answer;
     real near, grant;
+    int inner; /* 1: rule 5 asks for a point within the patch, so one corner of those that fit may be missing */
     int complete;
     real coverage;
 } covering;
@@ -153,6 +154,7 @@ static void cover_segment(covering *c)
     c->complete = first > last || (from - near <= first && to + near >= last);
     const real covered = fminl(length, to + w->inset[1]) - fmaxl(0, from - w->inset[0]);
     c->coverage = points.count && covered > 0 ? covered / length : 0;
+    c->complete |= c->inner && covered + 2 * (near + c->grant) >= REF_PATCH_SHARE * length;
 }
 
 /* Is each point of the patch that is well within it next to the answer's points? */
@@ -178,14 +180,29 @@ static void cover_polygon(covering *c)
     for (uint32_t k = 0, count = gjb_flat_lines(&c->answer, line); k < count; k++)
         gjb_flat_clip(&part, &line[k], c->near);
     const real area = gjb_flat_area(&part), share = REF_PATCH_SHARE * w->best;
-    const int enough = area + c->grant * gjb_flat_perimeter(&w->patch) >= share,
-              held = w->fits == 0 || holds_inside(c);
+    const int enough = area + c->grant * gjb_flat_perimeter(&w->patch) >= share;
+    if (c->inner) {
+        c->complete = enough;
+        c->coverage = w->best > 0 ? area / w->best : 1;
+        return;
+    }
+    const int held = w->fits == 0 || holds_inside(c);
     c->complete = w->fits > 0 ? held : w->fits == 0 ? enough : c->grant > 0 ? held || enough : held && enough;
     c->coverage = w->best > 0 ? area / w->best : 1;
 }
 
+/* Does the least separation lie within the patch, while its corners need all points that fit? */
+static int has_inner(const covering *c, const gjb_grading *g)
+{
+    const gjb_truth *truth = g->truth;
+    const gjb_wanted *w = c->wanted;
+    const uint32_t most = truth->pair->dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D;
+    return w->patch.count == most && gjb_gap_along(g->truth, g->result->normal) < w->deepest - c->near;
+}
+
 static void cover(covering *c, const gjb_grading *g)
 {
+    c->inner = has_inner(c, g);
     c->answer.count = g->result->count;
     for (uint32_t i = 0; i < g->result->count; i++) {
         const double *a = g->result->contact[i].point_a;
@@ -247,6 +264,8 @@ static int has_straight_parts(const gjb_pair *pair)
 
 static void grade_covering(gjb_grading *g)
 {
+    if (g->granted->touching_only && g->truth->lo > 0)
+        return;
     if (!(g->truth->hi <= g->truth->pair->margin - g->tolerance))
         return;
     if (!g->truth->placed.is_curved) {
@@ -261,7 +280,8 @@ static void grade_covering(gjb_grading *g)
 
 static void grade_none(gjb_grading *g)
 {
-    if (g->truth->hi < g->truth->pair->margin - g->tolerance)
+    const double bar = g->granted->touching_only ? -g->tolerance : g->truth->pair->margin - g->tolerance;
+    if (g->truth->hi < bar)
         gjb_set_fault(&g->grade, GJB_FAULT_PATCH);
     /* What an answer without points covers of what is wanted. */
     g->grade.has_coverage =

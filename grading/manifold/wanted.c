@@ -17,7 +17,7 @@ typedef struct clipping {
     int grown; /* the feature that clips */
     gjb_flat_line line[LINE_ROOM];
     uint32_t count;
-    real near, left; /* T, and the margin with both radii */
+    real near, radii, left; /* T, both radii, and the margin with them */
     real doubt, off; /* of lines; of separations */
 } clipping;
 
@@ -234,12 +234,34 @@ static int choose_best(gjb_wanted *w, clipping *c)
     return 0;
 }
 
-static int set_best(gjb_wanted *w, clipping *c)
+/* Points that fit the count. */
+static uint32_t most_points(const gjb_placed_pair *placed)
+{
+    return placed->pair->dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D;
+}
+
+/* Of as many corners as fit. */
+static int set_deepest(gjb_wanted *w, clipping *c)
+{
+    real separation, plane[2][3];
+    find_planes(c);
+    w->deepest = INFINITY;
+    for (uint32_t k = 0; k < w->patch.count; k++) {
+        if (separation_at(c, w->patch.at[k], &separation, plane))
+            return -1;
+        w->deepest = fminl(w->deepest, separation - c->radii);
+    }
+    return 0;
+}
+
+static int set_best(gjb_wanted *w, clipping *c, uint32_t most)
 {
     w->fits = 1;
     w->best = w->patch.count > 2 ? gjb_flat_area(&w->patch) : 0;
     if (w->patch.count == 2)
         w->best = 0.5L * gjb_flat_perimeter(&w->patch);
+    if (w->patch.count == most && set_deepest(w, c))
+        return -1;
     return w->patch.count > REF_PATCH_POINTS ? choose_best(w, c) : 0;
 }
 
@@ -248,7 +270,8 @@ static int find(gjb_wanted *w, const gjb_placed_pair *placed, double margin)
     clipping c;
     c.doubt = placed->error;
     c.near = w->near;
-    c.left = (real)margin + gjb_radii(placed);
+    c.radii = gjb_radii(placed);
+    c.left = (real)margin + c.radii;
     for (int side = 0; side < 2; side++)
         if (gjb_feature_open(&c.feature[side], placed, &w->frame, side))
             return -1;
@@ -270,7 +293,7 @@ static int find(gjb_wanted *w, const gjb_placed_pair *placed, double margin)
         set_insets(w, &inner);
     }
     merge_corners(&w->patch, 16 * c.doubt);
-    return set_best(w, &c);
+    return set_best(w, &c, most_points(placed));
 }
 
 /* 1 if it is known. */
@@ -313,6 +336,7 @@ static void set_exact_best(gjb_wanted *w, const ref_patch *patch)
 {
     uint32_t best[4];
     w->best = (real)patch->size * patch->share;
+    w->deepest = patch->deepest;
     w->fits = 1;
     for (int m = 0; m < 4; m++)
         best[m] = patch->best[m];

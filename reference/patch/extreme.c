@@ -1,5 +1,7 @@
 /* Which vertices of a shape are extreme along a direction within an angle: the nearest direction of a normal cone.
  *
+ * Only vertices that are nearly level with the farthest can be: few are left to be looked at.
+ *
  * The normal cone of a vertex v is { r : r.d <= 0 for all d = w - v }. Its direction nearest to n is n less the
  * projection of n onto the cone that the d span. An active set of at most two of them is kept; as long as some d
  * has r.d > 0 it joins, and the projection onto the cone of the few is found by trial. It gets longer each time, so
@@ -151,13 +153,49 @@ static bool extreme(search *s, const ref_vector3 *at, uint32_t count, uint32_t v
     return within_angle(s, sine);
 }
 
+/* The vertex that is farthest along n; the first of several. */
+static uint32_t farthest(search *s, const ref_vector3 *at, uint32_t count)
+{
+    uint32_t best = 0;
+    for (uint32_t k = 0; k < count; k++) {
+        ref_inner3(s->u, s->n, &at[k]);
+        if (k > 0 && mpz_cmp(s->u, s->most) <= 0)
+            continue;
+        mpz_set(s->most, s->u);
+        best = k;
+    }
+    return best;
+}
+
+/* Whether a direction within the angle of n leads from the farthest vertex to this one, at least level: only then can
+ * the vertex be extreme along one. With d from it to the farthest, (n.d)^2 <= sine^2 n.n d.d. */
+static bool may_be_extreme(search *s, const ref_vector3 *vertex, const ref_vector3 *top, double sine)
+{
+    ref_subtract3(&s->w, top, vertex);
+    ref_inner3(s->u, s->n, &s->w);
+    if (sine == 0 || mpz_sgn(s->u) == 0)
+        return mpz_sgn(s->u) == 0;
+    int exponent = ref_lowest_bit(sine);
+    mpz_mul(s->u, s->u, s->u);
+    mpz_mul_2exp(s->u, s->u, (mp_bitcnt_t)(-2 * exponent));
+    ref_set_scaled(s->v, sine, exponent);
+    mpz_mul(s->v, s->v, s->v);
+    ref_inner3(s->most, s->n, s->n);
+    mpz_mul(s->v, s->v, s->most);
+    ref_inner3(s->most, &s->w, &s->w);
+    mpz_mul(s->v, s->v, s->most);
+    return mpz_cmp(s->u, s->v) <= 0;
+}
+
 uint32_t ref_extreme_vertices(const ref_placed *placed, int side, const ref_vector3 *n, double sine, bool *member)
 {
     search s;
     uint32_t found = 0;
     search_open(&s, n);
+    const ref_vector3 *top = &placed->at[side][farthest(&s, placed->at[side], placed->count[side])];
     for (uint32_t k = 0; k < placed->count[side]; k++) {
-        member[k] = extreme(&s, placed->at[side], placed->count[side], k, sine);
+        member[k] = may_be_extreme(&s, &placed->at[side][k], top, sine) &&
+                    extreme(&s, placed->at[side], placed->count[side], k, sine);
         found += member[k];
     }
     search_close(&s);
