@@ -484,7 +484,7 @@ LANE_FN kept3 keep_ends(const quad3 *a, vm a_is_face, const quad3 *b, vm b_is_fa
     const vm some = m_andnot(v_le(t0, t1), m_or(a_off, b_off));
     const vr length = v_sqrt(v_dot(p.ex, p.ey, p.ex, p.ey)), twice = v_set(2);
     const vm one_point = m_and(m_and(low.crosses, high.crosses),
-                               v_lt(v_mul(v_mul(v_sub(t1, t0), length), twice), v_mul(v_set(3), near)));
+                               v_lt(v_mul(v_mul(v_sub(t1, t0), length), twice), v_mul(v_set((real)2.25), near)));
     const vr middle = v_mul(v_add(t0, t1), half);
     t0 = v_sel(one_point, middle, t0);
     t1 = v_sel(one_point, middle, t1);

@@ -17,7 +17,7 @@
 #define TANGENT 0.015626907697949346 /* its tangent, rounded up */
 #define TANGENT_SQUARED (TANGENT * TANGENT)
 #define STEEP 4. /* times the tangent: vertices that may be under the surface over the feature */
-#define NEAR (40 * (double)REAL_EPSILON) /* a little more than T, for a pair of size 1 */
+#define NEAR (36 * (double)REAL_EPSILON) /* a little more than T, for a pair of size 1 */
 /* In the pair's units, in which T is at least 18 roundings. */
 #define HEIGHT_DOUBT (2 * (double)REAL_EPSILON)  /* heights that differ by less are equal */
 #define GROWN (4 * (double)REAL_EPSILON)         /* features are, at their sides */

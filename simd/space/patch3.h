@@ -240,7 +240,7 @@ static void find_ends(meet3 *m, const feature3 *f, const sides3 *others, int of_
     part3 part;
     if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, px, py, dx, dy, &part))
         return;
-    if (part.from_side >= 0 && part.to_side >= 0 && (part.to - part.from) * sqrt(dx * dx + dy * dy) < 3 * others->grown)
+    if (part.from_side >= 0 && part.to_side >= 0 && (part.to - part.from) * sqrt(dx * dx + dy * dy) < 2.25 * others->grown)
         part.from = part.to = (part.from + part.to) / 2;
     for (unsigned end = 0; end < (part.to > part.from ? 2u : 1u); end++) {
         const int side = end ? part.to_side : part.from_side;
