@@ -150,6 +150,107 @@ static bool next_choice(uint32_t *index, int needed, uint32_t count)
     return false;
 }
 
+/* Vertices as integers, and which of them are on which of the planes found. */
+typedef struct faces {
+    ref_vector3 *at;
+    uint32_t count;
+    bool *on; /* [plane][vertex] */
+    uint32_t planes, room;
+    ref_vector3 normal, p, q;
+    mpz_t along;
+} faces;
+
+static void faces_open(faces *f, const seen *vertices, uint32_t count)
+{
+    *f = (faces){.at = ref_zeroed(count, sizeof *f->at), .count = count};
+    for (uint32_t k = 0; k < count; k++) {
+        ref_vector3_init(&f->at[k]);
+        mpz_set(f->at[k].x[0], mpq_numref(vertices[k].at.x[0]));
+        mpz_set(f->at[k].x[1], mpq_numref(vertices[k].at.x[1]));
+        mpz_set(f->at[k].x[2], mpq_numref(vertices[k].height));
+    }
+    ref_vector3_init(&f->normal);
+    ref_vector3_init(&f->p);
+    ref_vector3_init(&f->q);
+    mpz_init(f->along);
+}
+
+static void faces_close(faces *f)
+{
+    for (uint32_t k = 0; k < f->count; k++)
+        ref_vector3_clear(&f->at[k]);
+    ref_vector3_clear(&f->normal);
+    ref_vector3_clear(&f->p);
+    ref_vector3_clear(&f->q);
+    mpz_clear(f->along);
+    free(f->at);
+    free(f->on);
+}
+
+static bool is_on_face(const faces *f, const uint32_t *index)
+{
+    for (uint32_t k = 0; k < f->planes; k++) {
+        const bool *on = f->on + (size_t)k * f->count;
+        if (on[index[0]] && on[index[1]] && on[index[2]])
+            return true;
+    }
+    return false;
+}
+
+/* Notes the plane through three vertices, if they span one that no vertex is beyond, on the outer side of `side`. In
+ * integers: of all choices of three, few are planes. */
+static bool add_face(faces *f, const uint32_t *index, int side, bool *all)
+{
+    ref_subtract3(&f->p, &f->at[index[1]], &f->at[index[0]]);
+    ref_subtract3(&f->q, &f->at[index[2]], &f->at[index[0]]);
+    ref_cross3(&f->normal, &f->p, &f->q);
+    const int up = mpz_sgn(f->normal.x[2]) * (side ? -1 : 1);
+    if (up == 0)
+        return false;
+    f->on = ref_grown(f->on, &f->room, (f->planes + 1) * f->count, sizeof *f->on);
+    bool *on = f->on + (size_t)f->planes * f->count;
+    uint32_t level = 0;
+    for (uint32_t k = 0; k < f->count; k++) {
+        ref_subtract3(&f->p, &f->at[k], &f->at[index[0]]);
+        ref_inner3(f->along, &f->normal, &f->p);
+        if (mpz_sgn(f->along) * up > 0)
+            return false;
+        on[k] = mpz_sgn(f->along) == 0;
+        level += on[k];
+    }
+    *all = level == f->count;
+    f->planes++;
+    return true;
+}
+
+static void add_plane(ref_feature *feature, ref_line2 *plane)
+{
+    feature->planes = ref_grown(feature->planes, &feature->plane_room, feature->plane_count + 1, sizeof *plane);
+    feature->planes[feature->plane_count++] = *plane;
+    ref_line2_init(plane);
+}
+
+/* Of an outline with an area. */
+static void find_faces(ref_feature *feature, const ref_flat_frame *frame, const seen *vertices, uint32_t count, int side)
+{
+    uint32_t index[3] = {0, 1, 2};
+    bool all = false;
+    faces f;
+    ref_line2 plane;
+    ref_line2_init(&plane);
+    faces_open(&f, vertices, count);
+    do {
+        if (is_on_face(&f, index) || !add_face(&f, index, side, &all))
+            continue;
+        span(&plane, frame, vertices, index, 3);
+        add_plane(feature, &plane);
+    } while (!all && next_choice(index, 3, count));
+    faces_close(&f);
+    ref_line2_clear(&plane);
+    if (feature->plane_count == 0)
+        ref_broken("a face without a height");
+}
+
 /* All planes through as many vertices as the outline needs that no vertex is beyond. */
 static void find_planes(ref_feature *feature, const ref_flat_frame *frame, const seen *vertices, uint32_t count,
                         int side)
@@ -158,14 +259,16 @@ static void find_planes(ref_feature *feature, const ref_flat_frame *frame, const
     uint32_t index[3] = {0, 1, 2};
     bool all = false;
     ref_line2 plane;
+    if (needed == 3) {
+        find_faces(feature, frame, vertices, count, side);
+        return;
+    }
     ref_line2_init(&plane);
     do {
         if (is_known(feature, vertices, index, needed) || !span(&plane, frame, vertices, index, needed) ||
             !supports(&plane, vertices, count, side, &all))
             continue;
-        feature->planes = ref_grown(feature->planes, &feature->plane_room, feature->plane_count + 1, sizeof plane);
-        feature->planes[feature->plane_count++] = plane;
-        ref_line2_init(&plane);
+        add_plane(feature, &plane);
     } while (!all && next_choice(index, needed, count));
     ref_line2_clear(&plane);
     if (feature->plane_count == 0)

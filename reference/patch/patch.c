@@ -76,32 +76,95 @@ static void clip_features(patch *p)
     ref_feature_clip(&p->overlap, &p->feature[p->grown], &p->frame, p->near);
 }
 
-/* Keeps what is separated by the margin at most: the separation is the most of the differences of two planes. Where a
- * feature is grown its planes may be off by what they rise by over that length. */
-static void clip_by_margin(patch *p)
+/* Where a feature is grown its planes may be off by what they rise by over that length. */
+static void allow_growth(patch *p)
 {
-    ref_line2 left;
-    if (p->question->margin == INFINITY)
-        return;
-    ref_line2_init(&left);
-    to_grid(p->t, p, p->question->margin);
-    for (int side = 0; side < 2; side++) {
-        to_grid(p->u, p, p->placed.radius[side]);
-        mpq_add(p->t, p->t, p->u);
+    ref_feature *feature = &p->feature[p->grown];
+    for (uint32_t k = 0; k < feature->plane_count && mpq_sgn(p->near) > 0; k++) {
+        ref_line2 *plane = &feature->planes[k];
+        ref_flat_growth(p->u, &p->frame, plane, p->near);
+        if (p->grown)
+            mpq_neg(p->u, p->u);
+        mpq_add(plane->by[2], plane->by[2], p->u);
     }
-    mpq_mul(p->t, p->t, p->frame.length);
-    for (uint32_t i = 0; i < p->feature[0].plane_count; i++) {
-        for (uint32_t j = 0; j < p->feature[1].plane_count; j++) {
-            for (int m = 0; m < 3; m++)
-                mpq_sub(left.by[m], p->feature[0].planes[i].by[m], p->feature[1].planes[j].by[m]);
-            mpq_add(left.by[2], left.by[2], p->t);
-            ref_flat_growth(p->u, &p->frame, p->grown ? &p->feature[1].planes[j] : &p->feature[0].planes[i], p->near);
-            mpq_add(left.by[2], left.by[2], p->u);
-            ref_polygon_clip(&p->overlap, &left);
-        }
+}
+
+/* The plane that a shape's height over a point comes from. */
+static const ref_line2 *plane_over(const ref_feature *feature, int side, const ref_point2 *at, mpq_t height)
+{
+    const ref_line2 *best = NULL;
+    mpq_t own;
+    mpq_init(own);
+    for (uint32_t k = 0; k < feature->plane_count; k++) {
+        ref_line2_at(own, &feature->planes[k], at);
+        const int sign = best ? mpq_cmp(own, height) : 0;
+        if (best && !(side ? sign > 0 : sign < 0))
+            continue;
+        mpq_set(height, own);
+        best = &feature->planes[k];
+    }
+    mpq_clear(own);
+    return best;
+}
+
+/* Cuts off a corner that is separated by more than `most`, by the two planes there. False if none is. */
+static bool cut_corner(patch *p, const ref_feature *feature, const mpq_t most)
+{
+    bool cut = false;
+    ref_line2 left;
+    ref_line2_init(&left);
+    for (uint32_t k = 0; k < p->overlap.count && !cut; k++) {
+        const ref_line2 *a = plane_over(&feature[0], 0, &p->overlap.at[k], p->t);
+        const ref_line2 *b = plane_over(&feature[1], 1, &p->overlap.at[k], p->u);
+        mpq_sub(p->t, p->u, p->t);
+        if (mpq_cmp(p->t, most) <= 0)
+            continue;
+        for (int m = 0; m < 3; m++)
+            mpq_sub(left.by[m], a->by[m], b->by[m]);
+        mpq_add(left.by[2], left.by[2], most);
+        ref_polygon_clip(&p->overlap, &left);
+        ref_polygon_hull(&p->overlap);
+        cut = true;
     }
     ref_line2_clear(&left);
-    ref_polygon_hull(&p->overlap);
+    return cut;
+}
+
+static void copy_planes(ref_line2 *out, const ref_feature *feature)
+{
+    for (uint32_t k = 0; k < feature->plane_count; k++) {
+        ref_line2_init(&out[k]);
+        for (int m = 0; m < 3; m++)
+            mpq_set(out[k].by[m], feature->planes[k].by[m]);
+    }
+}
+
+/* Keeps what is separated by the margin at most. The separation is the most of the differences of two planes, and
+ * convex: it is so everywhere once it is so at all corners. */
+static void clip_by_margin(patch *p)
+{
+    if (p->question->margin == INFINITY)
+        return;
+    ref_feature *grown = &p->feature[p->grown];
+    ref_line2 *exact = ref_zeroed(grown->plane_count, sizeof *exact);
+    mpq_t most;
+    mpq_init(most);
+    copy_planes(exact, grown);
+    allow_growth(p);
+    to_grid(most, p, p->question->margin);
+    for (int side = 0; side < 2; side++) {
+        to_grid(p->u, p, p->placed.radius[side]);
+        mpq_add(most, most, p->u);
+    }
+    mpq_mul(most, most, p->frame.length);
+    while (cut_corner(p, p->feature, most))
+        ;
+    for (uint32_t k = 0; k < grown->plane_count; k++) {
+        ref_line2_clear(&grown->planes[k]);
+        grown->planes[k] = exact[k];
+    }
+    free(exact);
+    mpq_clear(most);
 }
 
 /* The point of a shape at a corner of the patch, at a height of its core. */
