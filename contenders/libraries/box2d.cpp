@@ -311,6 +311,12 @@ bool collide(const Body &a, const b2Shape *of_a, const Body &b, const b2Shape *o
     return true;
 }
 
+/* The normal from A to B, of a pair that may have been exchanged. */
+b2Vec2 from_a(const b2WorldManifold &world, bool swapped)
+{
+    return swapped ? -world.normal : world.normal;
+}
+
 int penetration(const Body &a, const Body &b, char *record)
 {
     gjb_result2f r = {};
@@ -327,7 +333,7 @@ int penetration(const Body &a, const Body &b, char *record)
         if (deepest >= 0 && world.separations[deepest] <= 0.0f) {
             /* A world point lies half way between the two surfaces. */
             const float separation = world.separations[deepest];
-            const b2Vec2 normal = swapped ? -world.normal : world.normal;
+            const b2Vec2 normal = from_a(world, swapped);
             const b2Vec2 middle = world.points[deepest] - a.pose.p;
             r.head.status = GJB_OVERLAPPING;
             r.value = -separation + 0.0f;
@@ -349,7 +355,7 @@ int manifold(const Body &a, const Body &b, char *record)
     b2WorldManifold world;
     bool swapped;
     if (collide(a, a.core->touching, b, b.core->touching, &found, &world, &swapped)) {
-        const b2Vec2 normal = swapped ? -world.normal : world.normal;
+        const b2Vec2 normal = from_a(world, swapped);
         r.head.status = GJB_SEPARATED;
         r.count = uint32_t(found.pointCount);
         if (r.count > 0)
