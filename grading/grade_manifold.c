@@ -191,13 +191,17 @@ static void cover_polygon(covering *c)
     c->coverage = w->best > 0 ? area / w->best : 1;
 }
 
+/* Of T, by which the least separation has to be less than that of any corner to lie within the patch. Corners of W
+ * are up to T off along faces that rise by less than a 64th. */
+static const real inner_share = 0.0625L;
+
 /* Does the least separation lie within the patch, while its corners need all points that fit? */
 static int has_inner(const covering *c, const gjb_grading *g)
 {
     const gjb_truth *truth = g->truth;
     const gjb_wanted *w = c->wanted;
     const uint32_t most = truth->pair->dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D;
-    return w->patch.count == most && gjb_gap_along(g->truth, g->result->normal) < w->deepest - c->near;
+    return w->patch.count == most && gjb_gap_along(g->truth, g->result->normal) < w->deepest - inner_share * c->near;
 }
 
 static void cover(covering *c, const gjb_grading *g)
