@@ -154,7 +154,8 @@ static void cover_segment(covering *c)
     c->complete = first > last || (from - near <= first && to + near >= last);
     const real covered = fminl(length, to + w->inset[1]) - fmaxl(0, from - w->inset[0]);
     c->coverage = points.count && covered > 0 ? covered / length : 0;
-    c->complete |= c->inner && covered + 2 * (near + c->grant) >= REF_PATCH_SHARE * length;
+    /* Which end is farther from the deepest point depends on the margin's T, which moves ends by T / sin(angle). */
+    c->complete |= c->inner && covered + 2 * across * near >= REF_PATCH_SHARE * length;
 }
 
 /* Is each point of the patch that is well within it next to the answer's points? */
