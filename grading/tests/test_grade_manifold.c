@@ -435,7 +435,8 @@ Test(grade_manifold, the_margin_cuts_the_patch)
     }
 }
 
-/* A low ridge: both its faces are within the angle, and the margin cuts each. Its points and those of one side cover half. */
+/* A low ridge: both its faces are within the angle, and the margin cuts each. Its points and those of one side cover half,
+ * which is enough, and not a little less. */
 Test(grade_manifold, a_ridge)
 {
     const double v[10][3] = {{0, -1, 0},     {0, 1, 0},   {-1, -1, 0x1p-7}, {-1, 1, 0x1p-7}, {1, -1, 0x1p-7},
@@ -456,7 +457,13 @@ Test(grade_manifold, a_ridge)
         cr_expect(g.has_coverage && fabs(g.coverage - 0.5) <= 1e-9, "coverage %.17g", g.coverage);
     }
     cr_expect(!asks_exact(&pair, &r, &partial));
-    check_wrong(&pair, &r, GJB_FAULT_PATCH); /* of who promises all */
+    check_right(&pair, &r, 0.5); /* also of one that promises all: the ridge takes a place */
+    for (int k = 2; k < 4; k++) {
+        r.contact[k].point_a[0] = r.contact[k].point_b[0] = 0.4375;
+        r.contact[k].separation = 0.4375 * 0x1p-7;
+        r.contact[k].point_b[2] = 1 + 0.4375 * 0x1p-7;
+    }
+    check_wrong(&pair, &r, GJB_FAULT_PATCH);
 }
 
 /* Edges across each other touch in one point, however small the angle; edges along each other in two. */
