@@ -17,7 +17,7 @@
 #define TANGENT 0.015626907697949346 /* its tangent, rounded up */
 #define TANGENT_SQUARED (TANGENT * TANGENT)
 #define STEEP 4. /* times the tangent: vertices that may be under the surface over the feature */
-#define NEAR (36 * (double)REAL_EPSILON) /* a little more than T, for a pair of size 1 */
+#define NEAR (12 * (double)REAL_EPSILON) /* edges that miss each other by no more meet, in a pair of size 1 */
 /* In the pair's units, in which T is at least 18 roundings. */
 #define HEIGHT_DOUBT (2 * (double)REAL_EPSILON)  /* heights that differ by less are equal */
 #define GROWN (4 * (double)REAL_EPSILON)         /* features are, at their sides */
@@ -429,12 +429,37 @@ static height3 height_on_face(const feature3 *f, double x, double y)
     }
 }
 
+/* Puts a point that is outside of the outline where that is the nearest. */
+static void put_within(const feature3 *f, double *x, double *y)
+{
+    double least = (double)INFINITY, bx = *x, by = *y;
+    int out = 0;
+    for (unsigned i = 0; i < f->corners; i++) {
+        const unsigned p = f->corner[i], q = f->corner[i + 1 < f->corners ? i + 1 : 0];
+        const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], dx = *x - f->x[p], dy = *y - f->y[p];
+        const double part = (dx * ex + dy * ey) / (ex * ex + ey * ey), t = part > 0 ? part < 1 ? part : 1 : 0;
+        const double rx = dx - t * ex, ry = dy - t * ey, square = rx * rx + ry * ry;
+        out |= ex * dy - ey * dx < 0;
+        if (square < least) {
+            least = square;
+            bx = f->x[p] + t * ex;
+            by = f->y[p] + t * ey;
+        }
+    }
+    if (out) {
+        *x = bx;
+        *y = by;
+    }
+}
+
+/* Next to the outline it is that of the nearest side, as a narrow face may be steep. */
 static height3 height_over(const feature3 *f, double x, double y)
 {
-    if (f->corners > 2 && f->flat)
-        return (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy};
-    if (f->corners > 2)
-        return height_on_face(f, x, y);
+    if (f->corners > 2) {
+        if (!f->flat || f->gx * f->gx + f->gy * f->gy > 4 * TANGENT_SQUARED)
+            put_within(f, &x, &y);
+        return f->flat ? (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy} : height_on_face(f, x, y);
+    }
     if (f->corners == 2)
         return height_on_edge(f, x, y);
     return (height3){f->h[f->corner[0]], 0, 0};
