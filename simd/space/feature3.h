@@ -18,23 +18,12 @@
 #define TANGENT_SQUARED (TANGENT * TANGENT)
 #define STEEP 4. /* times the tangent: vertices that may be under the surface over the feature */
 #define NEAR (12 * (double)REAL_EPSILON) /* edges that miss each other by no more meet, in a pair of size 1 */
+#define DEEP (20 * (double)REAL_EPSILON) /* less than T: separations that stand for the least one */
 /* In the pair's units, in which T is at least 18 roundings. */
 #define HEIGHT_DOUBT (2 * (double)REAL_EPSILON)  /* heights that differ by less are equal */
 #define GROWN (4 * (double)REAL_EPSILON)         /* features are, at their sides */
 enum { SHORT_OUTLINE = 64 }; /* corners: of larger outlines little is done that takes their square */
 #define NARROW (8 * (double)REAL_EPSILON)        /* a polygon without inside */
-
-/* Rows have room for every vertex of the shape. */
-typedef struct feature3 {
-    double *x, *y, *h;   /* first vertices that may be of the feature, then those that may be near it */
-    uint16_t *id;        /* as stored */
-    uint16_t *corner;    /* of the polygon, anticlockwise in x and y: which of these vertices */
-    uint16_t *room;      /* for two more polygons */
-    unsigned extreme, near, corners;
-    double ex, ey;       /* along an edge, of unit length, if there are two corners */
-    int flat;            /* of more corners, 1: all are on h = ph + gx x + gy y */
-    double ph, gx, gy;
-} feature3;
 
 /* Where stored vertices are. */
 typedef struct stored3 {
@@ -48,6 +37,22 @@ typedef struct view3 {
     vec3 x, y, h;
     double ox, oy, oh;
 } view3;
+
+/* Rows have room for every vertex of the shape. */
+typedef struct feature3 {
+    double *x, *y, *h;   /* first vertices that may be of the feature, then those that may be near it */
+    uint16_t *id;        /* as stored */
+    uint16_t *corner;    /* of the polygon, anticlockwise in x and y: which of these vertices */
+    uint16_t *room;      /* for two more polygons */
+    unsigned extreme, near, corners;
+    double ex, ey;       /* along an edge, of unit length, if there are two corners */
+    int flat;            /* of more corners, 1: all are on h = ph + gx x + gy y, which is no steeper than the angle */
+    double ph, gx, gy;
+    double top;          /* the highest of h */
+    int all;             /* 1: every vertex is taken as near */
+    stored3 stored;
+    view3 view;
+} feature3;
 
 static inline vec3 stored_vertex(const stored3 *s, unsigned i)
 {
@@ -83,7 +88,7 @@ static unsigned find_heights(const stored3 *s, const view3 *view, double *h)
 static void gather_vertices(feature3 *f, const stored3 *s, const view3 *view)
 {
     const unsigned top = find_heights(s, view, f->h);
-    const double most = f->h[top];
+    const double most = f->top = f->h[top];
     const vec3 apex = stored_vertex(s, top);
     const double ax = dot3(view->x, apex) + view->ox, ay = dot3(view->y, apex) + view->oy;
     unsigned n = 0;
@@ -106,6 +111,27 @@ static void gather_vertices(feature3 *f, const stored3 *s, const view3 *view)
         f->y[at] = y;
         f->h[at] = h; /* n - 1 is not above i */
         f->id[at] = (uint16_t)i;
+    }
+    f->near = n;
+}
+
+/* Takes all others as near, too. Those of the feature are first, by id. */
+static void gather_all(feature3 *f)
+{
+    const stored3 *s = &f->stored;
+    const view3 *view = &f->view;
+    unsigned known = 0, n = f->extreme;
+    f->all = 1;
+    for (unsigned i = 0; i < s->count; i++) {
+        if (known < f->extreme && f->id[known] == i) {
+            known++;
+            continue;
+        }
+        const vec3 v = stored_vertex(s, i);
+        f->x[n] = dot3(view->x, v) + view->ox;
+        f->y[n] = dot3(view->y, v) + view->oy;
+        f->h[n] = view->h.x * v.x + view->h.y * v.y + view->h.z * v.z + view->oh;
+        f->id[n++] = (uint16_t)i;
     }
     f->near = n;
 }
@@ -221,7 +247,8 @@ static void outline(feature3 *f, unsigned n)
         f->corner[i] = hull[i];
 }
 
-/* The plane of three corners that make a large triangle, if all vertices are on it but for rounding. */
+/* The plane of three corners that make a large triangle, if all vertices are on it but for rounding. A narrow face may
+ * be steep: then the surface over it may be made by others. */
 static void find_plane(feature3 *f, unsigned from, unsigned to)
 {
     double area = 0;
@@ -238,7 +265,7 @@ static void find_plane(feature3 *f, unsigned from, unsigned to)
     f->gx = (eh * dy - dh * ey) / area;
     f->gy = (dh * ex - eh * dx) / area;
     f->ph = f->h[from] - (f->gx * f->x[from] + f->gy * f->y[from]);
-    f->flat = 1;
+    f->flat = f->gx * f->gx + f->gy * f->gy <= TANGENT_SQUARED;
     for (unsigned i = 0; i < f->extreme && f->flat; i++)
         f->flat = fabs(f->h[i] - (f->ph + f->gx * f->x[i] + f->gy * f->y[i])) <= 2 * HEIGHT_DOUBT;
 }
@@ -290,6 +317,9 @@ static unsigned highest_of(const feature3 *f)
 
 static void find_feature(feature3 *f, const stored3 *s, const view3 *view)
 {
+    f->stored = *s;
+    f->view = *view;
+    f->all = 0;
     gather_vertices(f, s, view);
     if (f->extreme == 1) {
         f->corner[0] = 0;
@@ -376,8 +406,9 @@ static height3 height_on_sliver(const feature3 *f, const unsigned *v, double x, 
     return (height3){low + at * (high - low), rate * dx / most, rate * dy / most};
 }
 
-/* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. */
-static height3 height_on_face(const feature3 *f, double x, double y)
+/* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. What is steeper
+ * than the angle may be below vertices that are not near. */
+static height3 height_on_face(feature3 *f, double x, double y)
 {
     unsigned v[3] = {f->corner[0], f->corner[1], f->corner[2]};
     for (unsigned i = 2; i + 1 < f->corners; i++) {
@@ -412,7 +443,11 @@ static height3 height_on_face(const feature3 *f, double x, double y)
                 best = i;
             }
         }
-        if (best == v[0] || step == MOST_STEPS)
+        if (best == v[0] && !f->all && sx * sx + sy * sy > TANGENT_SQUARED) {
+            gather_all(f);
+            continue;
+        }
+        if (best == v[0] || step >= MOST_STEPS)
             return (height3){h, sx, sy};
         /* the vertex whose weight is the first to be used up when that of `best` grows */
         const double bx = f->x[best] - f->x[v[0]], b_y = f->y[best] - f->y[v[0]];
@@ -453,12 +488,13 @@ static void put_within(const feature3 *f, double *x, double *y)
 }
 
 /* Next to the outline it is that of the nearest side, as a narrow face may be steep. */
-static height3 height_over(const feature3 *f, double x, double y)
+static height3 height_over(feature3 *f, double x, double y)
 {
+    if (f->corners > 2 && f->flat)
+        return (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy};
     if (f->corners > 2) {
-        if (!f->flat || f->gx * f->gx + f->gy * f->gy > 4 * TANGENT_SQUARED)
-            put_within(f, &x, &y);
-        return f->flat ? (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy} : height_on_face(f, x, y);
+        put_within(f, &x, &y);
+        return height_on_face(f, x, y);
     }
     if (f->corners == 2)
         return height_on_edge(f, x, y);
