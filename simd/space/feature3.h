@@ -406,11 +406,11 @@ static height3 height_on_sliver(const feature3 *f, const unsigned *v, double x, 
     return (height3){low + at * (high - low), rate * dx / most, rate * dy / most};
 }
 
-/* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. What is steeper
- * than the angle may be below vertices that are not near. */
-static height3 height_on_face(feature3 *f, double x, double y)
+/* The triangle of corners that holds a point. */
+static void begin_face(const feature3 *f, double x, double y, unsigned *v)
 {
-    unsigned v[3] = {f->corner[0], f->corner[1], f->corner[2]};
+    for (int k = 0; k < 3; k++)
+        v[k] = f->corner[k];
     for (unsigned i = 2; i + 1 < f->corners; i++) {
         const unsigned to = f->corner[i];
         const double turn = (f->x[to] - f->x[v[0]]) * (y - f->y[v[0]]) - (f->y[to] - f->y[v[0]]) * (x - f->x[v[0]]);
@@ -419,6 +419,14 @@ static height3 height_on_face(feature3 *f, double x, double y)
             v[2] = f->corner[i + 1];
         }
     }
+}
+
+/* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. What is steeper
+ * than the angle may be below vertices that are not near. */
+static height3 height_on_face(feature3 *f, double x, double y)
+{
+    unsigned v[3];
+    begin_face(f, x, y, v);
     for (int step = 0;; step++) {
         const double ex = f->x[v[1]] - f->x[v[0]], ey = f->y[v[1]] - f->y[v[0]], eh = f->h[v[1]] - f->h[v[0]];
         const double gx = f->x[v[2]] - f->x[v[0]], gy = f->y[v[2]] - f->y[v[0]], gh = f->h[v[2]] - f->h[v[0]];
@@ -428,7 +436,7 @@ static height3 height_on_face(feature3 *f, double x, double y)
         const double by = 1 / (ex * gy - ey * gx), dx = x - f->x[v[0]], dy = y - f->y[v[0]];
         const double w1 = (dx * gy - dy * gx) * by, w2 = (ex * dy - ey * dx) * by;
         const double sx = (eh * gy - gh * ey) * by, sy = (gh * ex - eh * gx) * by; /* how it rises */
-        double w[3] = {1 - w1 - w2, w1, w2}, sum = 0, h = 0, most = HEIGHT_DOUBT / 4;
+        double w[3] = {1 - w1 - w2, w1, w2}, sum = 0, h = 0, most = HEIGHT_DOUBT / 4 * (1 + fabs(sx) + fabs(sy));
         unsigned best = v[0];
         for (int k = 0; k < 3; k++) {
             w[k] = w[k] > 0 ? w[k] : 0;
@@ -438,13 +446,14 @@ static height3 height_on_face(feature3 *f, double x, double y)
             h += w[k] / sum * f->h[v[k]];
         for (unsigned i = 0; i < f->near; i++) {
             const double over = f->h[i] - (f->h[v[0]] + sx * (f->x[i] - f->x[v[0]]) + sy * (f->y[i] - f->y[v[0]]));
-            if (over > most) {
+            if (over > most && i != v[0] && i != v[1] && i != v[2]) {
                 most = over;
                 best = i;
             }
         }
         if (best == v[0] && !f->all && sx * sx + sy * sy > TANGENT_SQUARED) {
             gather_all(f);
+            begin_face(f, x, y, v);
             continue;
         }
         if (best == v[0] || step >= MOST_STEPS)
