@@ -17,24 +17,13 @@
 #define TANGENT 0.015626907697949346 /* its tangent, rounded up */
 #define TANGENT_SQUARED (TANGENT * TANGENT)
 #define STEEP 4. /* times the tangent: vertices that may be under the surface over the feature */
-#define NEAR (36 * (double)REAL_EPSILON) /* a little more than T, for a pair of size 1 */
+#define NEAR (12 * (double)REAL_EPSILON) /* edges that miss each other by no more meet, in a pair of size 1 */
+#define DEEP (20 * (double)REAL_EPSILON) /* less than T: separations that stand for the least one */
 /* In the pair's units, in which T is at least 18 roundings. */
 #define HEIGHT_DOUBT (2 * (double)REAL_EPSILON)  /* heights that differ by less are equal */
 #define GROWN (4 * (double)REAL_EPSILON)         /* features are, at their sides */
 enum { SHORT_OUTLINE = 64 }; /* corners: of larger outlines little is done that takes their square */
 #define NARROW (8 * (double)REAL_EPSILON)        /* a polygon without inside */
-
-/* Rows have room for every vertex of the shape. */
-typedef struct feature3 {
-    double *x, *y, *h;   /* first vertices that may be of the feature, then those that may be near it */
-    uint16_t *id;        /* as stored */
-    uint16_t *corner;    /* of the polygon, anticlockwise in x and y: which of these vertices */
-    uint16_t *room;      /* for two more polygons */
-    unsigned extreme, near, corners;
-    double ex, ey;       /* along an edge, of unit length, if there are two corners */
-    int flat;            /* of more corners, 1: all are on h = ph + gx x + gy y */
-    double ph, gx, gy;
-} feature3;
 
 /* Where stored vertices are. */
 typedef struct stored3 {
@@ -48,6 +37,22 @@ typedef struct view3 {
     vec3 x, y, h;
     double ox, oy, oh;
 } view3;
+
+/* Rows have room for every vertex of the shape. */
+typedef struct feature3 {
+    double *x, *y, *h;   /* first vertices that may be of the feature, then those that may be near it */
+    uint16_t *id;        /* as stored */
+    uint16_t *corner;    /* of the polygon, anticlockwise in x and y: which of these vertices */
+    uint16_t *room;      /* for two more polygons */
+    unsigned extreme, near, corners;
+    double ex, ey;       /* along an edge, of unit length, if there are two corners */
+    int flat;            /* of more corners, 1: all are on h = ph + gx x + gy y, which is no steeper than the angle */
+    double ph, gx, gy;
+    double top;          /* the highest of h */
+    int all;             /* 1: every vertex is taken as near */
+    stored3 stored;
+    view3 view;
+} feature3;
 
 static inline vec3 stored_vertex(const stored3 *s, unsigned i)
 {
@@ -83,7 +88,7 @@ static unsigned find_heights(const stored3 *s, const view3 *view, double *h)
 static void gather_vertices(feature3 *f, const stored3 *s, const view3 *view)
 {
     const unsigned top = find_heights(s, view, f->h);
-    const double most = f->h[top];
+    const double most = f->top = f->h[top];
     const vec3 apex = stored_vertex(s, top);
     const double ax = dot3(view->x, apex) + view->ox, ay = dot3(view->y, apex) + view->oy;
     unsigned n = 0;
@@ -106,6 +111,27 @@ static void gather_vertices(feature3 *f, const stored3 *s, const view3 *view)
         f->y[at] = y;
         f->h[at] = h; /* n - 1 is not above i */
         f->id[at] = (uint16_t)i;
+    }
+    f->near = n;
+}
+
+/* Takes all others as near, too. Those of the feature are first, by id. */
+static void gather_all(feature3 *f)
+{
+    const stored3 *s = &f->stored;
+    const view3 *view = &f->view;
+    unsigned known = 0, n = f->extreme;
+    f->all = 1;
+    for (unsigned i = 0; i < s->count; i++) {
+        if (known < f->extreme && f->id[known] == i) {
+            known++;
+            continue;
+        }
+        const vec3 v = stored_vertex(s, i);
+        f->x[n] = dot3(view->x, v) + view->ox;
+        f->y[n] = dot3(view->y, v) + view->oy;
+        f->h[n] = view->h.x * v.x + view->h.y * v.y + view->h.z * v.z + view->oh;
+        f->id[n++] = (uint16_t)i;
     }
     f->near = n;
 }
@@ -221,7 +247,8 @@ static void outline(feature3 *f, unsigned n)
         f->corner[i] = hull[i];
 }
 
-/* The plane of three corners that make a large triangle, if all vertices are on it but for rounding. */
+/* The plane of three corners that make a large triangle, if all vertices are on it but for rounding. A narrow face may
+ * be steep: then the surface over it may be made by others. */
 static void find_plane(feature3 *f, unsigned from, unsigned to)
 {
     double area = 0;
@@ -238,7 +265,7 @@ static void find_plane(feature3 *f, unsigned from, unsigned to)
     f->gx = (eh * dy - dh * ey) / area;
     f->gy = (dh * ex - eh * dx) / area;
     f->ph = f->h[from] - (f->gx * f->x[from] + f->gy * f->y[from]);
-    f->flat = 1;
+    f->flat = f->gx * f->gx + f->gy * f->gy <= TANGENT_SQUARED;
     for (unsigned i = 0; i < f->extreme && f->flat; i++)
         f->flat = fabs(f->h[i] - (f->ph + f->gx * f->x[i] + f->gy * f->y[i])) <= 2 * HEIGHT_DOUBT;
 }
@@ -290,6 +317,9 @@ static unsigned highest_of(const feature3 *f)
 
 static void find_feature(feature3 *f, const stored3 *s, const view3 *view)
 {
+    f->stored = *s;
+    f->view = *view;
+    f->all = 0;
     gather_vertices(f, s, view);
     if (f->extreme == 1) {
         f->corner[0] = 0;
@@ -376,10 +406,11 @@ static height3 height_on_sliver(const feature3 *f, const unsigned *v, double x, 
     return (height3){low + at * (high - low), rate * dx / most, rate * dy / most};
 }
 
-/* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. */
-static height3 height_on_face(const feature3 *f, double x, double y)
+/* The triangle of corners that holds a point. */
+static void begin_face(const feature3 *f, double x, double y, unsigned *v)
 {
-    unsigned v[3] = {f->corner[0], f->corner[1], f->corner[2]};
+    for (int k = 0; k < 3; k++)
+        v[k] = f->corner[k];
     for (unsigned i = 2; i + 1 < f->corners; i++) {
         const unsigned to = f->corner[i];
         const double turn = (f->x[to] - f->x[v[0]]) * (y - f->y[v[0]]) - (f->y[to] - f->y[v[0]]) * (x - f->x[v[0]]);
@@ -388,6 +419,14 @@ static height3 height_on_face(const feature3 *f, double x, double y)
             v[2] = f->corner[i + 1];
         }
     }
+}
+
+/* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. What is steeper
+ * than the angle may be below vertices that are not near. */
+static height3 height_on_face(feature3 *f, double x, double y)
+{
+    unsigned v[3];
+    begin_face(f, x, y, v);
     for (int step = 0;; step++) {
         const double ex = f->x[v[1]] - f->x[v[0]], ey = f->y[v[1]] - f->y[v[0]], eh = f->h[v[1]] - f->h[v[0]];
         const double gx = f->x[v[2]] - f->x[v[0]], gy = f->y[v[2]] - f->y[v[0]], gh = f->h[v[2]] - f->h[v[0]];
@@ -397,7 +436,7 @@ static height3 height_on_face(const feature3 *f, double x, double y)
         const double by = 1 / (ex * gy - ey * gx), dx = x - f->x[v[0]], dy = y - f->y[v[0]];
         const double w1 = (dx * gy - dy * gx) * by, w2 = (ex * dy - ey * dx) * by;
         const double sx = (eh * gy - gh * ey) * by, sy = (gh * ex - eh * gx) * by; /* how it rises */
-        double w[3] = {1 - w1 - w2, w1, w2}, sum = 0, h = 0, most = HEIGHT_DOUBT / 4;
+        double w[3] = {1 - w1 - w2, w1, w2}, sum = 0, h = 0, most = HEIGHT_DOUBT / 4 * (1 + fabs(sx) + fabs(sy));
         unsigned best = v[0];
         for (int k = 0; k < 3; k++) {
             w[k] = w[k] > 0 ? w[k] : 0;
@@ -407,12 +446,17 @@ static height3 height_on_face(const feature3 *f, double x, double y)
             h += w[k] / sum * f->h[v[k]];
         for (unsigned i = 0; i < f->near; i++) {
             const double over = f->h[i] - (f->h[v[0]] + sx * (f->x[i] - f->x[v[0]]) + sy * (f->y[i] - f->y[v[0]]));
-            if (over > most) {
+            if (over > most && i != v[0] && i != v[1] && i != v[2]) {
                 most = over;
                 best = i;
             }
         }
-        if (best == v[0] || step == MOST_STEPS)
+        if (best == v[0] && !f->all && sx * sx + sy * sy > TANGENT_SQUARED) {
+            gather_all(f);
+            begin_face(f, x, y, v);
+            continue;
+        }
+        if (best == v[0] || step >= MOST_STEPS)
             return (height3){h, sx, sy};
         /* the vertex whose weight is the first to be used up when that of `best` grows */
         const double bx = f->x[best] - f->x[v[0]], b_y = f->y[best] - f->y[v[0]];
@@ -429,12 +473,38 @@ static height3 height_on_face(const feature3 *f, double x, double y)
     }
 }
 
-static height3 height_over(const feature3 *f, double x, double y)
+/* Puts a point that is outside of the outline where that is the nearest. */
+static void put_within(const feature3 *f, double *x, double *y)
+{
+    double least = (double)INFINITY, bx = *x, by = *y;
+    int out = 0;
+    for (unsigned i = 0; i < f->corners; i++) {
+        const unsigned p = f->corner[i], q = f->corner[i + 1 < f->corners ? i + 1 : 0];
+        const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], dx = *x - f->x[p], dy = *y - f->y[p];
+        const double part = (dx * ex + dy * ey) / (ex * ex + ey * ey), t = part > 0 ? part < 1 ? part : 1 : 0;
+        const double rx = dx - t * ex, ry = dy - t * ey, square = rx * rx + ry * ry;
+        out |= ex * dy - ey * dx < 0;
+        if (square < least) {
+            least = square;
+            bx = f->x[p] + t * ex;
+            by = f->y[p] + t * ey;
+        }
+    }
+    if (out) {
+        *x = bx;
+        *y = by;
+    }
+}
+
+/* Next to the outline it is that of the nearest side, as a narrow face may be steep. */
+static height3 height_over(feature3 *f, double x, double y)
 {
     if (f->corners > 2 && f->flat)
         return (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy};
-    if (f->corners > 2)
+    if (f->corners > 2) {
+        put_within(f, &x, &y);
         return height_on_face(f, x, y);
+    }
     if (f->corners == 2)
         return height_on_edge(f, x, y);
     return (height3){f->h[f->corner[0]], 0, 0};

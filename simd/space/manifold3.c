@@ -12,6 +12,7 @@ typedef struct pair3 {
     vec3 n, t, u; /* from A to B, and across */
     double grain, scale;
     double near; /* on that scale: features that miss each other by no more meet */
+    double deep; /* and a corner that is no higher than the deepest point by more stands for it */
 } pair3;
 
 /* ---- writing ---- */
@@ -117,9 +118,9 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
     }
     if (segment >= 0)
         find_ends(&m, &f[segment], &sides[1 - segment], segment);
-    const double least = (double)p->apart->value * p->scale + radii;
+    const double least = -(f[0].top + f[1].top); /* along the normal */
     unsigned room = 4;
-    if (patch.count == 0 || patch.corner[deepest_of(&patch)].gap > least + AS_DEEP) {
+    if (patch.count == 0 || patch.corner[deepest_of(&patch)].gap > least + p->deep) {
         put_witness(&to->contact[to->count++], p->apart, FEATURE_DEEPEST(id_a, id_b));
         room = 3;
     }
@@ -160,6 +161,7 @@ static void find_frame(pair3 *p)
     p->scale = ldexp(1, 1 - exponent);
     const vec3 shift = mul3((vec3){far[0], far[1], far[2]}, p->scale);
     p->near = NEAR * (extent * p->scale + length3(shift));
+    p->deep = DEEP * (extent * p->scale + length3(shift));
     const real *n = p->apart->normal;
     p->n = (vec3){(double)n[0], (double)n[1], (double)n[2]};
     p->n = mul3(p->n, 1 / length3(p->n));

@@ -128,7 +128,7 @@ static int clip_edge(const sides3 *s, double px, double py, double qx, double qy
 
 /* Which features meet, how, and up to which gap. */
 typedef struct meet3 {
-    const feature3 *a, *b;
+    feature3 *a, *b;
     double most;      /* gap */
     unsigned stride;  /* of edges that are looked at: of very many some do */
     patch3 *patch;
