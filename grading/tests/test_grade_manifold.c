@@ -456,7 +456,47 @@ Test(grade_manifold, a_ridge)
         cr_expect(g.has_coverage && fabs(g.coverage - 0.5) <= 1e-9, "coverage %.17g", g.coverage);
     }
     cr_expect(!asks_exact(&pair, &r, &partial));
-    check_wrong(&pair, &r, GJB_FAULT_PATCH); /* of who promises all */
+    check_right(&pair, &r, 0.5); /* of who promises all, too: the ridge takes a place */
+    r.contact[3].point_a[0] = r.contact[3].point_b[0] = 0.25;
+    r.contact[3].point_b[2] = 1 + 0x1p-9;
+    r.contact[3].separation = 0x1p-9;
+    check_wrong(&pair, &r, GJB_FAULT_PATCH);
+}
+
+/* A low pyramid on its tip, whose base has a corner that is cut off by less than T: four corners stand for all five, and
+ * the tip takes a place. So half is enough. Of a base of three corners, two of them cut, all is asked for. */
+Test(grade_manifold, a_tip_within_corners_made_by_rounding)
+{
+    const double high = 0x1p-8, cut = 0x1p-48;
+    const double base[2][5][2] = {{{-1, -1}, {1, -1}, {1, 1 - cut}, {1 - cut, 1}, {-1, 1}},
+                                  {{-1, -1}, {1 - cut, -1}, {1, -1 + cut}, {-1 + cut, 1}, {-1, 1 - cut}}};
+    for (int three = 0; three < 2; three++) {
+        double v[11][3] = {{three ? -0.25 : 0, three ? -0.25 : 0, 0}};
+        for (int k = 0; k < 10; k++) {
+            v[k + 1][0] = base[three][k % 5][0];
+            v[k + 1][1] = base[three][k % 5][1];
+            v[k + 1][2] = k < 5 ? high : 1;
+        }
+        set_box(0, 2, 2, 1, still);
+        test_pair3_set(&space, 1, 11, (const double(*)[3])v, 0, (gjb_pose3d){0, 0, 1, 0, 0, 0, 1});
+        const gjb_pair pair = spatial(0.5);
+        gjb_result r = begun(0, 0, 0, 1);
+        add(&r, v[0][0], v[0][1], 1, 0);
+        add(&r, -1, -1, 1, high);
+        add(&r, base[three][2][0], base[three][2][1], 1, high);
+        const gjb_result two = r;
+        check_wrong(&pair, &two, GJB_FAULT_PATCH);
+        add(&r, base[three][4][0], base[three][4][1], 1, high);
+        check_right(&pair, &r, three ? 1 : 0.5);
+        const gjb_result corners = without(&r, 0);
+        check_wrong(&pair, &corners, GJB_FAULT_DEEPEST);
+        if (!three)
+            continue;
+        r.contact[3].point_a[1] = r.contact[3].point_b[1] = 0.5; /* along a side, and so as high */
+        const gjb_tolerance wide = granted(GJB_F32); /* in which rounding decides nothing */
+        for (int slowly = 0; slowly < 2; slowly++)
+            cr_expect_eq(grade_with(&pair, &r, &wide, slowly).fault, GJB_FAULT_PATCH);
+    }
 }
 
 /* Edges across each other touch in one point, however small the angle; edges along each other in two. */
