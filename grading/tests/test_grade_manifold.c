@@ -463,8 +463,8 @@ Test(grade_manifold, a_ridge)
     check_wrong(&pair, &r, GJB_FAULT_PATCH);
 }
 
-/* A low pyramid on its tip, whose base has a corner that is cut off by less than T: four corners stand for all five, and
- * the tip takes a place. So half is enough. Of a base of three corners, two of them cut, all is asked for. */
+/* A low pyramid on its tip, whose base has a corner that is cut off by less than T: four corners stand for all
+ * five, and the tip takes a place. So half is enough. Of a base of three corners, two of them cut, all is asked for. */
 Test(grade_manifold, a_tip_within_corners_made_by_rounding)
 {
     const double high = 0x1p-8, cut = 0x1p-48;
@@ -493,7 +493,7 @@ Test(grade_manifold, a_tip_within_corners_made_by_rounding)
         if (!three)
             continue;
         r.contact[3].point_a[1] = r.contact[3].point_b[1] = 0.5; /* along a side, and so as high */
-        const gjb_tolerance wide = granted(GJB_F32); /* in which rounding decides nothing */
+        const gjb_tolerance wide = granted(GJB_F32);             /* in which rounding decides nothing */
         for (int slowly = 0; slowly < 2; slowly++)
             cr_expect_eq(grade_with(&pair, &r, &wide, slowly).fault, GJB_FAULT_PATCH);
     }
@@ -548,18 +548,20 @@ Test(grade_manifold, a_rounded_rod)
          {0x1.95ee4b1092db3p-8, -0x1.c3870e5af4a93p-11, 0x1.1198d6cdbb2b0p-12},
          {0x1.5f5f0bdfea0b1p-11, -0x1.7d946244d9cf4p-8, -0x1.495b3340ebcd2p-9}}};
     test_pair3_set(&space, 0, 8, v[0], 0x1.0d99f5d3676fap-2,
-                   (gjb_pose3d){-0x1.b2ba3b69e3e56p-7, -0x1.587865cbd7844p-6, -0x1.e6c772c10b868p-6, 0x1.da90512d4f756p-1,
-                                -0x1.7d4ef4d9b8bf9p-5, -0x1.b1c1a155a1eb6p-3, 0x1.39ba4aa86a099p-2});
+                   (gjb_pose3d){-0x1.b2ba3b69e3e56p-7, -0x1.587865cbd7844p-6, -0x1.e6c772c10b868p-6,
+                                0x1.da90512d4f756p-1, -0x1.7d4ef4d9b8bf9p-5, -0x1.b1c1a155a1eb6p-3,
+                                0x1.39ba4aa86a099p-2});
     test_pair3_set(&space, 1, 8, v[1], 0x1.75a1016e132e6p-9,
-                   (gjb_pose3d){-0x1.b2ba3b69b1e83p-7, -0x1.587865cbb7cc7p-6, -0x1.e6c772c0e027fp-6, -0x1.6617ea967e87cp-1,
-                                0x1.c1ba3f3b546bdp-2, -0x1.11711dbf11f7dp-1, 0x1.727d7e3cea1a0p-3});
+                   (gjb_pose3d){-0x1.b2ba3b69b1e83p-7, -0x1.587865cbb7cc7p-6, -0x1.e6c772c0e027fp-6,
+                                -0x1.6617ea967e87cp-1, 0x1.c1ba3f3b546bdp-2, -0x1.11711dbf11f7dp-1,
+                                0x1.727d7e3cea1a0p-3});
     const gjb_pair pair = spatial(0.02);
     gjb_result r = begun(-1, 0x1.7b4a255d538dcp-1, 0x1.01c62669e6c2ep-2, -0x1.3edc15c2431cap-1);
     const double at[2][7] = {
-        {0x1.8ffb01b59ca78p-3, 0x1.10df7f9d2e29fp-4, -0x1.4ee04733b303bp-3,
-         -0x1.0ff88345cb863p-8, -0x1.2f4e32fcb5f88p-10, 0x1.10bbaf33f7b4ap-8, -0x1.13b39e7f5479ep-2},
-        {0x1.8ffb01b286159p-3, 0x1.10df7fa35682bp-4, -0x1.4ee0473480bf0p-3,
-         -0x1.0ff883909f232p-8, -0x1.2f4e3152026e0p-10, 0x1.10bbaf0614547p-8, -0x1.13b39e7ed2ea5p-2}};
+        {0x1.8ffb01b59ca78p-3, 0x1.10df7f9d2e29fp-4, -0x1.4ee04733b303bp-3, -0x1.0ff88345cb863p-8,
+         -0x1.2f4e32fcb5f88p-10, 0x1.10bbaf33f7b4ap-8, -0x1.13b39e7f5479ep-2},
+        {0x1.8ffb01b286159p-3, 0x1.10df7fa35682bp-4, -0x1.4ee0473480bf0p-3, -0x1.0ff883909f232p-8,
+         -0x1.2f4e3152026e0p-10, 0x1.10bbaf0614547p-8, -0x1.13b39e7ed2ea5p-2}};
     for (int k = 0; k < 2; k++) {
         add(&r, at[k][0], at[k][1], at[k][2], at[k][6]);
         memcpy(r.contact[k].point_b, at[k] + 3, sizeof r.contact[k].point_b);
