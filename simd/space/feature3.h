@@ -18,7 +18,8 @@
 #define TANGENT_SQUARED (TANGENT * TANGENT)
 #define STEEP 4. /* times the tangent: vertices that may be under the surface over the feature */
 #define NEAR (12 * (double)REAL_EPSILON) /* edges that miss each other by no more meet, in a pair of size 1 */
-#define DEEP (20 * (double)REAL_EPSILON) /* less than T: separations that stand for the least one */
+/* Less than T: separations that stand for the least one. In double those of floats are all but exact. */
+#define DEEP ((GJB_BITS == 32 ? 28 : 24) * (double)REAL_EPSILON)
 /* In the pair's units, in which T is at least 18 roundings. */
 #define HEIGHT_DOUBT (2 * (double)REAL_EPSILON)  /* heights that differ by less are equal */
 #define GROWN (4 * (double)REAL_EPSILON)         /* features are, at their sides */
