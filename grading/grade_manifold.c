@@ -196,13 +196,31 @@ static void cover_polygon(covering *c)
  * are up to T off along faces that rise by less than a 64th. */
 static const real inner_share = 0.0625L;
 
-/* Does the least separation lie within the patch, while its corners need all points that fit? */
+/* Would three of the best four corners do? */
+static int three_do(const covering *c)
+{
+    covering three = *c;
+    three.grant = -c->grant;
+    for (int but = 0; but < 4; but++) {
+        three.answer.count = 0;
+        for (int m = 0; m < 4; m++)
+            if (m != but)
+                memcpy(three.answer.at[three.answer.count++], c->wanted->four[m], sizeof three.answer.at[0]);
+        if (holds_inside(&three))
+            return 1;
+    }
+    return 0;
+}
+
+/* Does the least separation lie within the patch, while its corners need all points that fit? Rounding makes corners,
+ * so four may stand for more. */
 static int has_inner(const covering *c, const gjb_grading *g)
 {
     const gjb_truth *truth = g->truth;
     const gjb_wanted *w = c->wanted;
     const uint32_t most = truth->pair->dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D;
-    return w->patch.count == most && gjb_gap_along(g->truth, g->result->normal) < w->deepest - inner_share * c->near;
+    return w->patch.count >= most && gjb_gap_along(g->truth, g->result->normal) < w->deepest - inner_share * c->near &&
+           !(w->patch.count > 2 && three_do(c));
 }
 
 static void cover(covering *c, const gjb_grading *g)

@@ -75,9 +75,11 @@ typedef struct gjb_wanted {
     gjb_flat patch;
     long double inset[2]; /* of a segment: what is not asked for at its ends */
     long double best;     /* size of the best points that fit */
-    long double deepest;  /* of as many corners as fit, the least separation; of fewer or more it is not known */
+    long double deepest;  /* of as many corners as fit or more, the least separation; of fewer unknown */
     int fits;             /* 1: the corners fit the count; 0: they do not; -1: one or the other */
     long double doubt;    /* each point of it may be off by so much */
+    /* Of more corners than four the best, of four all. */
+    long double four[4][2];
 } gjb_wanted;
 
 /* Of pairs of polytopes; `near` is T, the margin is less T already. The same question again costs nothing. */

@@ -104,7 +104,9 @@ static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame,
     if (!gjb_roof_find(&roof, 0.0625L * near, 2 * LDBL_EPSILON * (real)placed->size))
         return 0;
     const real up = fabsl(roof.over[2]) - (near + doubt) * (1 + roof.slope);
-    return fmaxl(0, fmaxl(up, hypotl(roof.over[0], roof.over[1]) - near - doubt));
+    /* Three points hold what is over the core; their weights, from which `over` is made, are not known as well. */
+    const real across = roof.reals == 3 ? 0 : hypotl(roof.over[0], roof.over[1]);
+    return fmaxl(0, fmaxl(up, across - near - doubt));
 }
 
 real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,

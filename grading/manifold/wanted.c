@@ -205,6 +205,7 @@ static void set_fits(gjb_wanted *w, const uint32_t best[4])
     real most = 0;
     for (int m = 0; m < 4; m++)
         memcpy(hull.at[m], w->patch.at[best[m]], sizeof hull.at[m]);
+    memcpy(w->four, hull.at, sizeof w->four);
     for (uint32_t k = 0; k < w->patch.count; k++)
         most = fmaxl(most, gjb_flat_distance(&hull, w->patch.at[k]));
     w->fits = most <= w->near - 4 * w->doubt ? 1 : most > w->near + 4 * w->doubt ? 0 : -1;
@@ -229,6 +230,7 @@ static int choose_best(gjb_wanted *w, clipping *c)
             return -1;
         deep[k] = beyond < 0;
     }
+    w->deepest = least - c->radii;
     w->best = gjb_flat_best(&w->patch, deep, best);
     set_fits(w, best);
     return 0;
@@ -257,6 +259,7 @@ static int set_deepest(gjb_wanted *w, clipping *c)
 static int set_best(gjb_wanted *w, clipping *c, uint32_t most)
 {
     w->fits = 1;
+    memcpy(w->four, w->patch.at, sizeof w->four);
     w->best = w->patch.count > 2 ? gjb_flat_area(&w->patch) : 0;
     if (w->patch.count == 2)
         w->best = 0.5L * gjb_flat_perimeter(&w->patch);
@@ -340,6 +343,7 @@ static void set_exact_best(gjb_wanted *w, const ref_patch *patch)
     w->fits = 1;
     for (int m = 0; m < 4; m++)
         best[m] = patch->best[m];
+    memcpy(w->four, w->patch.at, sizeof w->four);
     if (patch->count > REF_PATCH_POINTS)
         set_fits(w, best);
 }

@@ -18,7 +18,8 @@
 #define TANGENT_SQUARED (TANGENT * TANGENT)
 #define STEEP 4. /* times the tangent: vertices that may be under the surface over the feature */
 #define NEAR (12 * (double)REAL_EPSILON) /* edges that miss each other by no more meet, in a pair of size 1 */
-#define DEEP (20 * (double)REAL_EPSILON) /* less than T: separations that stand for the least one */
+/* Less than T: separations that stand for the least one. In double those of floats are all but exact. */
+#define DEEP ((GJB_BITS == 32 ? 28 : 24) * (double)REAL_EPSILON)
 /* In the pair's units, in which T is at least 18 roundings. */
 #define HEIGHT_DOUBT (2 * (double)REAL_EPSILON)  /* heights that differ by less are equal */
 #define GROWN (4 * (double)REAL_EPSILON)         /* features are, at their sides */
@@ -351,28 +352,32 @@ typedef struct height3 {
 
 enum { MOST_STEPS = 64 };
 
-/* Over an edge, or several in line. */
-static height3 height_on_edge(const feature3 *f, double x, double y)
+/* From a vertex in a direction of unit length. */
+typedef struct line3 {
+    double x, y, ex, ey, length;
+} line3;
+
+/* Of those of the first n vertices that are along the line between two of them, no farther from it than `wide`. */
+static height3 height_on_line(const feature3 *f, const line3 *line, unsigned low, unsigned high, unsigned n, double wide,
+                              double x, double y)
 {
-    unsigned low = f->corner[0], high = f->corner[1];
-    const double ox = f->x[low], oy = f->y[low];
-    double s0 = 0, s1 = (f->x[high] - ox) * f->ex + (f->y[high] - oy) * f->ey, s = (x - ox) * f->ex + (y - oy) * f->ey;
+    double s0 = 0, s1 = line->length, s = (x - line->x) * line->ex + (y - line->y) * line->ey;
     s = s > 0 ? s < s1 ? s : s1 : 0;
     for (int step = 0;; step++) {
         const double rate = (f->h[high] - f->h[low]) / (s1 - s0), h = f->h[low] + rate * (s - s0);
         double most = HEIGHT_DOUBT, at = 0;
         unsigned best = low;
-        for (unsigned i = 0; i < f->extreme; i++) {
-            const double si = (f->x[i] - ox) * f->ex + (f->y[i] - oy) * f->ey;
+        for (unsigned i = 0; i < n; i++) {
+            const double dx = f->x[i] - line->x, dy = f->y[i] - line->y, si = dx * line->ex + dy * line->ey;
             const double over = f->h[i] - (f->h[low] + rate * (si - s0));
-            if (si > s0 && si < s1 && over > most) {
+            if (si > s0 && si < s1 && over > most && fabs(dy * line->ex - dx * line->ey) <= wide) {
                 most = over;
                 best = i;
                 at = si;
             }
         }
         if (best == low || step == MOST_STEPS)
-            return (height3){h, rate * f->ex, rate * f->ey};
+            return (height3){h, rate * line->ex, rate * line->ey};
         if (at <= s) {
             low = best;
             s0 = at;
@@ -383,27 +388,31 @@ static height3 height_on_edge(const feature3 *f, double x, double y)
     }
 }
 
-/* Over a triangle as narrow as rounding: along its longest side the two others are as high as it or higher. */
+/* Over an edge, or several in line. */
+static height3 height_on_edge(const feature3 *f, double x, double y)
+{
+    const unsigned low = f->corner[0], high = f->corner[1];
+    const line3 line = {f->x[low], f->y[low], f->ex, f->ey, (f->x[high] - f->x[low]) * f->ex + (f->y[high] - f->y[low]) * f->ey};
+    return height_on_line(f, &line, low, high, f->extreme, (double)INFINITY, x, y);
+}
+
+/* Over a triangle as narrow as rounding: that of the vertices along its longest side. */
 static height3 height_on_sliver(const feature3 *f, const unsigned *v, double x, double y)
 {
-    double along[2], most = -1;
-    int top = 0;
+    double most = -1;
+    unsigned low = v[0], high = v[1];
     for (int k = 0; k < 3; k++) {
-        const double dx = f->x[v[(k + 2) % 3]] - f->x[v[(k + 1) % 3]], dy = f->y[v[(k + 2) % 3]] - f->y[v[(k + 1) % 3]];
+        const unsigned p = v[k], q = v[(k + 1) % 3];
+        const double dx = f->x[q] - f->x[p], dy = f->y[q] - f->y[p];
         if (dx * dx + dy * dy > most) {
             most = dx * dx + dy * dy;
-            top = k;
+            low = p;
+            high = q;
         }
     }
-    const unsigned p = v[(top + 1) % 3], q = v[top], r = v[(top + 2) % 3];
-    const double dx = f->x[r] - f->x[p], dy = f->y[r] - f->y[p];
-    along[0] = ((f->x[q] - f->x[p]) * dx + (f->y[q] - f->y[p]) * dy) / most;
-    along[1] = ((x - f->x[p]) * dx + (y - f->y[p]) * dy) / most;
-    const int first = along[1] < along[0];
-    const double part = first ? along[1] / along[0] : (along[1] - along[0]) / (1 - along[0]);
-    const double low = first ? f->h[p] : f->h[q], high = first ? f->h[q] : f->h[r];
-    const double at = part > 0 ? part < 1 ? part : 1 : 0, rate = (high - low) / (first ? along[0] : 1 - along[0]);
-    return (height3){low + at * (high - low), rate * dx / most, rate * dy / most};
+    const double length = sqrt(most);
+    const line3 line = {f->x[low], f->y[low], (f->x[high] - f->x[low]) / length, (f->y[high] - f->y[low]) / length, length};
+    return height_on_line(f, &line, low, high, f->near, 2 * NARROW, x, y);
 }
 
 /* The triangle of corners that holds a point. */
