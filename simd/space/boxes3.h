@@ -10,9 +10,9 @@
 
 /* LANES pairs. Lengths are on the scale of each pair, in the frame of A's axes. */
 typedef struct boxes3 {
-    v3 n;            /* in world axes */
-    m3 world, turn;  /* A's axes to the world's, B's axes to A's */
-    v3 na, nb;       /* n in A's axes and in B's */
+    v3 n;           /* in world axes */
+    m3 world, turn; /* A's axes to the world's, B's axes to A's */
+    v3 na, nb;      /* n in A's axes and in B's */
     v3 ha, hb, shift;
     vr scale, grain, ra, rb, radii, least, near;
 } boxes3;
@@ -79,7 +79,8 @@ typedef struct facing3 {
 /* n points out of the box. */
 LANE_FN facing3 facing_of(v3 n, v3 half)
 {
-    const vr along[3] = {n.x, n.y, n.z}, h[3] = {half.x, half.y, half.z}, zero = v_set(0), level = v_set(LEVEL);
+    const vr along[3] = {n.x, n.y, n.z}, h[3] = {half.x, half.y, half.z}, zero = v_set(0),
+             level = v_set(LEVEL);
     facing3 f;
     vr square = zero;
     f.corner = zero;
@@ -97,8 +98,8 @@ LANE_FN facing3 facing_of(v3 n, v3 half)
 /* A face, or an edge, seen along the normal: centre and half edges, anticlockwise; of an edge the first is it. */
 typedef struct quad3 {
     vr x, y, h, ex, ey, eh, fx, fy, fh;
-    vr corner, e, f; /* index of the corner at the lower ends, and what an end of either edge adds */
-    vr gx, gy;       /* how it rises */
+    vr corner, e, f;   /* index of the corner at the lower ends, and what an end of either edge adds */
+    vr gx, gy;         /* how it rises */
     vr ax, ay, bx, by; /* coordinates in units of half edges; of an edge the second is the distance */
     vr a_wide, b_wide; /* 1 / distance that is 1 of them */
 } quad3;
@@ -122,7 +123,8 @@ LANE_FN void swap_if(vm m, vr *p, vr *q)
 }
 
 /* `turn` and `shift` place the box, or are NULL. `faces`: all lanes have faces; else some have edges. */
-LANE_FN quad3 quad_of(const facing3 *f, v3 n, v3 half, const axes3 *axes, const m3 *turn, const v3 *shift, int faces)
+LANE_FN quad3 quad_of(const facing3 *f, v3 n, v3 half, const axes3 *axes, const m3 *turn, const v3 *shift,
+                      int faces)
 {
     const vr zero = v_set(0), level = v_set(LEVEL), one = v_set(1);
     const vr along[3] = {n.x, n.y, n.z}, h[3] = {half.x, half.y, half.z};
@@ -162,7 +164,8 @@ LANE_FN quad3 quad_of(const facing3 *f, v3 n, v3 half, const axes3 *axes, const 
     q.bx = v_neg(v_mul(q.ey, by));
     q.by = v_mul(q.ex, by);
     if (!faces) {
-        const vr square = v_dot(q.ex, q.ey, q.ex, q.ey), short_by = v_div(one, square), unit = v_div(one, v_sqrt(square));
+        const vr square = v_dot(q.ex, q.ey, q.ex, q.ey), short_by = v_div(one, square),
+                 unit = v_div(one, v_sqrt(square));
         const vr ax = v_mul(q.ex, short_by), ay = v_mul(q.ey, short_by);
         q.gx = v_sel(f->two, q.gx, v_mul(ax, q.eh));
         q.gy = v_sel(f->two, q.gy, v_mul(ay, q.eh));
@@ -212,7 +215,8 @@ typedef struct slope3 {
 
 LANE_FN slope3 slope_of(const quad3 *a, const quad3 *b)
 {
-    const vr down = v_sub(a->h, v_dot(a->gx, a->gy, a->x, a->y)), up = v_sub(b->h, v_dot(b->gx, b->gy, b->x, b->y));
+    const vr down = v_sub(a->h, v_dot(a->gx, a->gy, a->x, a->y)),
+             up = v_sub(b->h, v_dot(b->gx, b->gy, b->x, b->y));
     return (slope3){v_sub(b->gx, a->gx), v_sub(b->gy, a->gy), v_sub(up, down)};
 }
 
@@ -245,16 +249,20 @@ LANE_FN corners3 corners_in(const quad3 *p, const quad3 *q)
 {
     static const int first[4] = {0, 1, 1, 0}, second[4] = {0, 0, 1, 1};
     const vr zero = v_set(0), one = v_set(1), dx = v_sub(p->x, q->x), dy = v_sub(p->y, q->y);
-    const vr a = v_dot(q->ax, q->ay, dx, dy), ae = v_dot(q->ax, q->ay, p->ex, p->ey), af = v_dot(q->ax, q->ay, p->fx, p->fy);
-    const vr b = v_dot(q->bx, q->by, dx, dy), be = v_dot(q->bx, q->by, p->ex, p->ey), bf = v_dot(q->bx, q->by, p->fx, p->fy);
-    const vr a_most = v_add(one, v_mul(v_set((real)GROWN), q->a_wide)), b_most = v_add(one, v_mul(v_set((real)GROWN), q->b_wide));
+    const vr a = v_dot(q->ax, q->ay, dx, dy), ae = v_dot(q->ax, q->ay, p->ex, p->ey),
+             af = v_dot(q->ax, q->ay, p->fx, p->fy);
+    const vr b = v_dot(q->bx, q->by, dx, dy), be = v_dot(q->bx, q->by, p->ex, p->ey),
+             bf = v_dot(q->bx, q->by, p->fx, p->fy);
+    const vr a_most = v_add(one, v_mul(v_set((real)GROWN), q->a_wide)),
+             b_most = v_add(one, v_mul(v_set((real)GROWN), q->b_wide));
     corners3 c;
     for (int k = 0; k < 4; k++) {
         const vr ak = second[k] ? v_add(first[k] ? v_add(a, ae) : v_sub(a, ae), af)
                                 : v_sub(first[k] ? v_add(a, ae) : v_sub(a, ae), af);
         const vr bk = second[k] ? v_add(first[k] ? v_add(b, be) : v_sub(b, be), bf)
                                 : v_sub(first[k] ? v_add(b, be) : v_sub(b, be), bf);
-        const vr xk = first[k] ? v_add(p->x, p->ex) : v_sub(p->x, p->ex), yk = first[k] ? v_add(p->y, p->ey) : v_sub(p->y, p->ey);
+        const vr xk = first[k] ? v_add(p->x, p->ex) : v_sub(p->x, p->ex),
+                 yk = first[k] ? v_add(p->y, p->ey) : v_sub(p->y, p->ey);
         c.x[k] = second[k] ? v_add(xk, p->fx) : v_sub(xk, p->fx);
         c.y[k] = second[k] ? v_add(yk, p->fy) : v_sub(yk, p->fy);
         c.a_out[k] = v_sub(v_abs(ak), a_most);
@@ -283,7 +291,8 @@ LANE_FN vr side_index(const quad3 *q, vm by_a, vm a_up, vm b_up)
 }
 
 /* Spots on edge k of face p, up to two. */
-LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, int k, const slope3 *slope, spots3 *to)
+LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, int k, const slope3 *slope,
+                            spots3 *to)
 {
     const vr zero = v_set(0), one = v_set(1);
     const int next = (k + 1) % 4;
@@ -300,8 +309,10 @@ LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, i
     const vm a_off = m_and(a_same, m_and(c->a_is_out[k], c->a_is_out[next]));
     const vm b_off = m_and(b_same, m_and(c->b_is_out[k], c->b_is_out[next]));
     const vm some = m_andnot(v_le(from, end), m_or(a_off, b_off));
-    const vm starts_out = m_or(c->a_is_out[k], c->b_is_out[k]), ends_out = m_or(c->a_is_out[next], c->b_is_out[next]);
-    const vr step = v_set(k < 2 ? 2 : -2), dx = v_mul(step, k % 2 ? p->fx : p->ex), dy = v_mul(step, k % 2 ? p->fy : p->ey);
+    const vm starts_out = m_or(c->a_is_out[k], c->b_is_out[k]),
+             ends_out = m_or(c->a_is_out[next], c->b_is_out[next]);
+    const vr step = v_set(k < 2 ? 2 : -2), dx = v_mul(step, k % 2 ? p->fx : p->ex),
+             dy = v_mul(step, k % 2 ? p->fy : p->ey);
     const vr crossing = v_add(c->index[k], v_set((real)CODE_CROSSING)), eight = v_set(8);
     const vr side = side_index(q, v_ge(a_from, b_from), c->a_up[k], c->b_up[k]);
     const vr end_side = side_index(q, v_le(a_to, b_to), c->a_up[next], c->b_up[next]);
@@ -309,7 +320,8 @@ LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, i
     first->x = v_sel(starts_out, v_add(c->x[k], v_mul(from, dx)), c->x[k]);
     first->y = v_sel(starts_out, v_add(c->y[k], v_mul(from, dy)), c->y[k]);
     first->gap = gap_of(slope, first->x, first->y);
-    first->code = v_sel(starts_out, v_add(crossing, v_mul(eight, side)), v_add(c->index[k], v_set((real)CODE_A)));
+    first->code =
+        v_sel(starts_out, v_add(crossing, v_mul(eight, side)), v_add(c->index[k], v_set((real)CODE_A)));
     to->ok[k] = some;
     second->x = v_add(c->x[k], v_mul(end, dx));
     second->y = v_add(c->y[k], v_mul(end, dy));
@@ -371,7 +383,8 @@ LANE_FN kept3 keep_spots(const spots3 *s)
     }
     spot3 p1 = p0;
     for (int i = 0; i < SPOTS; i++) {
-        const vr dx = v_sub(s->spot[i].x, p0.x), dy = v_sub(s->spot[i].y, p0.y), square = v_dot(dx, dy, dx, dy);
+        const vr dx = v_sub(s->spot[i].x, p0.x), dy = v_sub(s->spot[i].y, p0.y),
+                 square = v_dot(dx, dy, dx, dy);
         const vm better = m_and(s->ok[i], v_gt(square, most));
         most = v_sel(better, square, most);
         p1 = spot_sel(better, s->spot[i], p1);
@@ -389,12 +402,14 @@ LANE_FN kept3 keep_spots(const spots3 *s)
     }
     r.ok[2] = m_and(r.ok[1], v_gt(area, narrow));
     const vm turned = v_lt(spot_turn(&p0, &p1, &p2), zero);
-    const spot3 left = spot_sel(turned, p2, p1), right = spot_sel(turned, p1, p2); /* p0, left, right are anticlockwise */
+    const spot3 left = spot_sel(turned, p2, p1),
+                right = spot_sel(turned, p1, p2); /* p0, left, right are anticlockwise */
     spot3 p3 = p0;
     vr out = zero, over[3] = {zero, zero, zero};
     for (int i = 0; i < SPOTS; i++) {
         const spot3 *p = &s->spot[i];
-        const vr side[3] = {v_neg(spot_turn(&p0, &left, p)), v_neg(spot_turn(&left, &right, p)), v_neg(spot_turn(&right, &p0, p))};
+        const vr side[3] = {v_neg(spot_turn(&p0, &left, p)), v_neg(spot_turn(&left, &right, p)),
+                            v_neg(spot_turn(&right, &p0, p))};
         const vr here = v_max(v_max(side[0], side[1]), side[2]);
         const vm better = m_and(s->ok[i], v_gt(here, out));
         out = v_sel(better, here, out);
@@ -404,7 +419,8 @@ LANE_FN kept3 keep_spots(const spots3 *s)
     }
     r.ok[3] = m_and(r.ok[2], v_gt(out, narrow));
     const vm over_first = v_ge(over[0], out), over_second = m_andnot(v_ge(over[1], out), over_first);
-    spot3 q[4] = {p0, spot_sel(over_first, p3, left), spot_sel(over_first, left, spot_sel(over_second, p3, right)),
+    spot3 q[4] = {p0, spot_sel(over_first, p3, left),
+                  spot_sel(over_first, left, spot_sel(over_second, p3, right)),
                   spot_sel(m_or(over_first, over_second), right, p3)};
     const vr deep = v_add(least, v_set((real)AS_DEEP));
     for (int k = 2; k < 6; k++)
@@ -420,7 +436,8 @@ LANE_FN kept3 keep_spots(const spots3 *s)
 
 /* How far an end of an edge is out of q, grown by `near`, and of what it is then. */
 typedef struct end3 {
-    vr t, code; /* part of the edge that is out; the corner at which the side begins, and whether it is a second one */
+    vr t,
+        code; /* part of the edge that is out; the corner at which the side begins, and whether it is a second one */
     vm crosses;
 } end3;
 
@@ -428,11 +445,13 @@ typedef struct end3 {
 LANE_FN end3 end_of(const quad3 *q, vm is_face, vr a, vr b, vr a_most, vr b_most, vr a_by, vr b_by)
 {
     const vr zero = v_set(0), a_out = v_sub(v_abs(a), a_most), b_out = v_sub(v_abs(b), b_most);
-    const vm a_is_out = v_gt(a_out, zero), b_is_out = v_gt(b_out, zero), a_up = v_gt(a, zero), b_up = v_gt(b, zero);
+    const vm a_is_out = v_gt(a_out, zero), b_is_out = v_gt(b_out, zero), a_up = v_gt(a, zero),
+             b_up = v_gt(b, zero);
     const vr one = v_set(1), a_from = v_sel(a_is_out, v_min(v_mul(a_out, a_by), one), zero);
     const vr b_from = v_sel(b_is_out, v_min(v_mul(b_out, b_by), one), zero);
     const vm by_a = v_ge(a_from, b_from);
-    const vr far = v_add(q->corner, q->e), along = v_add(v_sel(a_up, far, q->corner), v_set(CODE_OTHER_SIDE - CODE_CROSSING));
+    const vr far = v_add(q->corner, q->e),
+             along = v_add(v_sel(a_up, far, q->corner), v_set(CODE_OTHER_SIDE - CODE_CROSSING));
     end3 e;
     e.t = v_max(a_from, b_from);
     e.crosses = m_or(a_is_out, b_is_out);
@@ -456,7 +475,8 @@ LANE_FN void move_half_way(const quad3 *q, vr b_most, vr *x, vr *y)
 }
 
 /* The edge is A's if A has one, else B's. */
-LANE_FN kept3 keep_ends(const quad3 *a, vm a_is_face, const quad3 *b, vm b_is_face, const slope3 *slope, vr near)
+LANE_FN kept3 keep_ends(const quad3 *a, vm a_is_face, const quad3 *b, vm b_is_face, const slope3 *slope,
+                        vr near)
 {
     const vr zero = v_set(0), one = v_set(1), half = v_set((real)0.5);
     const vm of_b = a_is_face, is_face = m_or(of_b, b_is_face); /* of q */
@@ -477,14 +497,17 @@ LANE_FN kept3 keep_ends(const quad3 *a, vm a_is_face, const quad3 *b, vm b_is_fa
     const vr a0 = v_sub(am, ae), b0 = v_sub(bm, be), a1 = v_add(am, ae), b1 = v_add(bm, be);
     const end3 low = end_of(&q, is_face, a0, b0, a_most, b_most, a_by, b_by);
     const end3 high = end_of(&q, is_face, a1, b1, a_most, b_most, a_by, b_by);
-    const vm a_off = m_and(v_gt(v_mul(a0, a1), zero), m_and(v_gt(v_abs(a0), a_most), v_gt(v_abs(a1), a_most)));
-    const vm b_off = m_and(v_gt(v_mul(b0, b1), zero), m_and(v_gt(v_abs(b0), b_most), v_gt(v_abs(b1), b_most)));
+    const vm a_off =
+        m_and(v_gt(v_mul(a0, a1), zero), m_and(v_gt(v_abs(a0), a_most), v_gt(v_abs(a1), a_most)));
+    const vm b_off =
+        m_and(v_gt(v_mul(b0, b1), zero), m_and(v_gt(v_abs(b0), b_most), v_gt(v_abs(b1), b_most)));
     vr t0 = low.t, t1 = v_sub(one, high.t);
     kept3 r;
     const vm some = m_andnot(v_le(t0, t1), m_or(a_off, b_off));
     const vr length = v_sqrt(v_dot(p.ex, p.ey, p.ex, p.ey)), twice = v_set(2);
-    const vm one_point = m_and(m_and(low.crosses, high.crosses),
-                               v_lt(v_mul(v_mul(v_sub(t1, t0), length), twice), v_mul(v_set((real)2.25), near)));
+    const vm one_point =
+        m_and(m_and(low.crosses, high.crosses),
+              v_lt(v_mul(v_mul(v_sub(t1, t0), length), twice), v_mul(v_set((real)2.25), near)));
     const vr middle = v_mul(v_add(t0, t1), half);
     t0 = v_sel(one_point, middle, t0);
     t1 = v_sel(one_point, middle, t1);
@@ -504,8 +527,10 @@ LANE_FN kept3 keep_ends(const quad3 *a, vm a_is_face, const quad3 *b, vm b_is_fa
         const vm other = v_ge(e->code, v_set((real)(CODE_OTHER_SIDE - CODE_CROSSING)));
         const vr kind = v_sel(other, v_set((real)CODE_OTHER_SIDE), crossing);
         const vr side = v_sel(other, v_sub(e->code, v_set((real)(CODE_OTHER_SIDE - CODE_CROSSING))), e->code);
-        const vr crosses = v_sel(of_b, v_add(side, v_mul(eight, p.corner)), v_add(p.corner, v_mul(eight, side)));
-        const vr ends = v_sel(of_b, v_add(v_mul(eight, own), v_set((real)CODE_B)), v_add(own, v_set((real)CODE_A)));
+        const vr crosses =
+            v_sel(of_b, v_add(side, v_mul(eight, p.corner)), v_add(p.corner, v_mul(eight, side)));
+        const vr ends =
+            v_sel(of_b, v_add(v_mul(eight, own), v_set((real)CODE_B)), v_add(own, v_set((real)CODE_A)));
         to->code = v_sel(e->crosses, v_add(crosses, kind), ends);
     }
     const vm swap = v_lt(r.p[1].gap, r.p[0].gap);
@@ -514,7 +539,8 @@ LANE_FN kept3 keep_ends(const quad3 *a, vm a_is_face, const quad3 *b, vm b_is_fa
     r.p[0] = first;
     const vr ox = v_sub(r.p[1].x, r.p[0].x), oy = v_sub(r.p[1].y, r.p[0].y);
     r.ok[0] = some;
-    r.ok[1] = m_andnot(m_and(some, v_gt(v_dot(ox, oy, ox, oy), v_set((real)(SAME_POINT * SAME_POINT)))), one_point);
+    r.ok[1] =
+        m_andnot(m_and(some, v_gt(v_dot(ox, oy, ox, oy), v_set((real)(SAME_POINT * SAME_POINT)))), one_point);
     r.ok[2] = r.ok[3] = v_gt(zero, zero);
     r.p[2] = r.p[3] = r.p[0];
     return r;
@@ -536,7 +562,8 @@ LANE_FN manifold *manifold_of(const asked3 *q, unsigned pair)
 }
 
 /* Writes contact k of the lanes in `n`: a is across and along the normal. */
-LANE_FN void write_contact(const boxes3 *b, const axes3 *axes, const quad3 *a, const kept3 *r, int k, contact *const *to)
+LANE_FN void write_contact(const boxes3 *b, const axes3 *axes, const quad3 *a, const kept3 *r, int k,
+                           contact *const *to)
 {
     const vr zero = v_set(0);
     const spot3 *p = &r->p[k];
@@ -575,7 +602,8 @@ LANE_FN unsigned patch_boxes(const asked3 *q, const uint16_t *pair, unsigned n, 
         const vm down = v_lt(b.na.z, zero);
         const vr sign = v_sel(down, v_set(-1), one), by = v_div(v_set(-1), v_add(sign, b.na.z));
         const vr xy = v_mul(v_mul(b.na.x, b.na.y), by);
-        axes.x = (v3){v_add(one, v_mul(v_mul(v_mul(sign, b.na.x), b.na.x), by)), v_mul(sign, xy), v_neg(v_mul(sign, b.na.x))};
+        axes.x = (v3){v_add(one, v_mul(v_mul(v_mul(sign, b.na.x), b.na.x), by)), v_mul(sign, xy),
+                      v_neg(v_mul(sign, b.na.x))};
         axes.y = (v3){xy, v_add(sign, v_mul(v_mul(b.na.y, b.na.y), by)), v_neg(b.na.y)};
     }
     const quad3 a = quad_of(&fa, b.na, b.ha, &axes, NULL, NULL, faces);

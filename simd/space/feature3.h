@@ -13,7 +13,7 @@
 #include "simd/lanes/lanes.h"
 #include "simd/lanes/vector3.h"
 
-#define SINE_SQUARED (1. / 4096) /* of the angle */
+#define SINE_SQUARED (1. / 4096)     /* of the angle */
 #define TANGENT 0.015626907697949346 /* its tangent, rounded up */
 #define TANGENT_SQUARED (TANGENT * TANGENT)
 #define STEEP 4. /* times the tangent: vertices that may be under the surface over the feature */
@@ -21,10 +21,10 @@
 /* Less than T: separations that stand for the least one. In double those of floats are all but exact. */
 #define DEEP ((GJB_BITS == 32 ? 28 : 24) * (double)REAL_EPSILON)
 /* In the pair's units, in which T is at least 18 roundings. */
-#define HEIGHT_DOUBT (2 * (double)REAL_EPSILON)  /* heights that differ by less are equal */
-#define GROWN (4 * (double)REAL_EPSILON)         /* features are, at their sides */
+#define HEIGHT_DOUBT (2 * (double)REAL_EPSILON) /* heights that differ by less are equal */
+#define GROWN (4 * (double)REAL_EPSILON)        /* features are, at their sides */
 enum { SHORT_OUTLINE = 64 }; /* corners: of larger outlines little is done that takes their square */
-#define NARROW (8 * (double)REAL_EPSILON)        /* a polygon without inside */
+#define NARROW (8 * (double)REAL_EPSILON) /* a polygon without inside */
 
 /* Where stored vertices are. */
 typedef struct stored3 {
@@ -41,16 +41,16 @@ typedef struct view3 {
 
 /* Rows have room for every vertex of the shape. */
 typedef struct feature3 {
-    double *x, *y, *h;   /* first vertices that may be of the feature, then those that may be near it */
-    uint16_t *id;        /* as stored */
-    uint16_t *corner;    /* of the polygon, anticlockwise in x and y: which of these vertices */
-    uint16_t *room;      /* for two more polygons */
+    double *x, *y, *h; /* first vertices that may be of the feature, then those that may be near it */
+    uint16_t *id;      /* as stored */
+    uint16_t *corner;  /* of the polygon, anticlockwise in x and y: which of these vertices */
+    uint16_t *room;    /* for two more polygons */
     unsigned extreme, near, corners;
-    double ex, ey;       /* along an edge, of unit length, if there are two corners */
-    int flat;            /* of more corners, 1: all are on h = ph + gx x + gy y, which is no steeper than the angle */
+    double ex, ey; /* along an edge, of unit length, if there are two corners */
+    int flat; /* of more corners, 1: all are on h = ph + gx x + gy y, which is no steeper than the angle */
     double ph, gx, gy;
-    double top;          /* the highest of h */
-    int all;             /* 1: every vertex is taken as near */
+    double top; /* the highest of h */
+    int all;    /* 1: every vertex is taken as near */
     stored3 stored;
     view3 view;
 } feature3;
@@ -144,7 +144,8 @@ static int is_extreme(const feature3 *f, unsigned v)
     double gx = 0, gy = 0;
     for (unsigned j = 0; j < f->extreme; j++) {
         const double ax = f->x[j] - f->x[v], ay = f->y[j] - f->y[v], c = f->h[j] - f->h[v] - HEIGHT_DOUBT;
-        if (ax * gx + ay * gy >= c - HEIGHT_DOUBT / 4) /* as repeated vertices say the same but for rounding */
+        if (ax * gx + ay * gy >=
+            c - HEIGHT_DOUBT / 4) /* as repeated vertices say the same but for rounding */
             continue;
         const double square = ax * ax + ay * ay;
         if (!(square > 0))
@@ -153,7 +154,8 @@ static int is_extreme(const feature3 *f, unsigned v)
         double low = -1, high = 1;
         for (unsigned i = 0; i < j; i++) {
             const double bx = f->x[i] - f->x[v], by = f->y[i] - f->y[v], d = f->h[i] - f->h[v] - HEIGHT_DOUBT;
-            const double rate = by * ax - bx * ay, rest = d - (bx * fx + by * fy) - HEIGHT_DOUBT / 4; /* rate t >= rest */
+            const double rate = by * ax - bx * ay,
+                         rest = d - (bx * fx + by * fy) - HEIGHT_DOUBT / 4; /* rate t >= rest */
             if (rate > 0)
                 low = rest > low * rate ? rest / rate : low;
             else if (rate < 0)
@@ -228,7 +230,8 @@ static void outline(feature3 *f, unsigned n)
     sort_vertices(f, order, n);
     unsigned apart = 0;
     for (unsigned k = 0; k < n; k++) /* of vertices over one another the highest comes first */
-        if (apart == 0 || f->x[order[apart - 1]] != f->x[order[k]] || f->y[order[apart - 1]] != f->y[order[k]])
+        if (apart == 0 || f->x[order[apart - 1]] != f->x[order[k]] ||
+            f->y[order[apart - 1]] != f->y[order[k]])
             order[apart++] = order[k];
     n = apart;
     if (n == 1)
@@ -282,7 +285,8 @@ static void flatten(feature3 *f)
         return;
     for (unsigned i = 0; i < f->corners; i++)
         for (unsigned j = i + 1; j < f->corners; j++) {
-            const double dx = f->x[f->corner[j]] - f->x[f->corner[i]], dy = f->y[f->corner[j]] - f->y[f->corner[i]];
+            const double dx = f->x[f->corner[j]] - f->x[f->corner[i]],
+                         dy = f->y[f->corner[j]] - f->y[f->corner[i]];
             if (dx * dx + dy * dy > most) {
                 most = dx * dx + dy * dy;
                 from = f->corner[i];
@@ -358,8 +362,8 @@ typedef struct line3 {
 } line3;
 
 /* Of those of the first n vertices that are along the line between two of them, no farther from it than `wide`. */
-static height3 height_on_line(const feature3 *f, const line3 *line, unsigned low, unsigned high, unsigned n, double wide,
-                              double x, double y)
+static height3 height_on_line(const feature3 *f, const line3 *line, unsigned low, unsigned high, unsigned n,
+                              double wide, double x, double y)
 {
     double s0 = 0, s1 = line->length, s = (x - line->x) * line->ex + (y - line->y) * line->ey;
     s = s > 0 ? s < s1 ? s : s1 : 0;
@@ -392,7 +396,8 @@ static height3 height_on_line(const feature3 *f, const line3 *line, unsigned low
 static height3 height_on_edge(const feature3 *f, double x, double y)
 {
     const unsigned low = f->corner[0], high = f->corner[1];
-    const line3 line = {f->x[low], f->y[low], f->ex, f->ey, (f->x[high] - f->x[low]) * f->ex + (f->y[high] - f->y[low]) * f->ey};
+    const line3 line = {f->x[low], f->y[low], f->ex, f->ey,
+                        (f->x[high] - f->x[low]) * f->ex + (f->y[high] - f->y[low]) * f->ey};
     return height_on_line(f, &line, low, high, f->extreme, (double)INFINITY, x, y);
 }
 
@@ -411,7 +416,8 @@ static height3 height_on_sliver(const feature3 *f, const unsigned *v, double x, 
         }
     }
     const double length = sqrt(most);
-    const line3 line = {f->x[low], f->y[low], (f->x[high] - f->x[low]) / length, (f->y[high] - f->y[low]) / length, length};
+    const line3 line = {f->x[low], f->y[low], (f->x[high] - f->x[low]) / length,
+                        (f->y[high] - f->y[low]) / length, length};
     return height_on_line(f, &line, low, high, f->near, 2 * NARROW, x, y);
 }
 
@@ -422,7 +428,8 @@ static void begin_face(const feature3 *f, double x, double y, unsigned *v)
         v[k] = f->corner[k];
     for (unsigned i = 2; i + 1 < f->corners; i++) {
         const unsigned to = f->corner[i];
-        const double turn = (f->x[to] - f->x[v[0]]) * (y - f->y[v[0]]) - (f->y[to] - f->y[v[0]]) * (x - f->x[v[0]]);
+        const double turn =
+            (f->x[to] - f->x[v[0]]) * (y - f->y[v[0]]) - (f->y[to] - f->y[v[0]]) * (x - f->x[v[0]]);
         if (turn > 0) {
             v[1] = to;
             v[2] = f->corner[i + 1];
@@ -445,7 +452,8 @@ static height3 height_on_face(feature3 *f, double x, double y)
         const double by = 1 / (ex * gy - ey * gx), dx = x - f->x[v[0]], dy = y - f->y[v[0]];
         const double w1 = (dx * gy - dy * gx) * by, w2 = (ex * dy - ey * dx) * by;
         const double sx = (eh * gy - gh * ey) * by, sy = (gh * ex - eh * gx) * by; /* how it rises */
-        double w[3] = {1 - w1 - w2, w1, w2}, sum = 0, h = 0, most = HEIGHT_DOUBT / 4 * (1 + fabs(sx) + fabs(sy));
+        double w[3] = {1 - w1 - w2, w1, w2}, sum = 0, h = 0,
+               most = HEIGHT_DOUBT / 4 * (1 + fabs(sx) + fabs(sy));
         unsigned best = v[0];
         for (int k = 0; k < 3; k++) {
             w[k] = w[k] > 0 ? w[k] : 0;
@@ -454,7 +462,8 @@ static height3 height_on_face(feature3 *f, double x, double y)
         for (int k = 0; k < 3; k++)
             h += w[k] / sum * f->h[v[k]];
         for (unsigned i = 0; i < f->near; i++) {
-            const double over = f->h[i] - (f->h[v[0]] + sx * (f->x[i] - f->x[v[0]]) + sy * (f->y[i] - f->y[v[0]]));
+            const double over =
+                f->h[i] - (f->h[v[0]] + sx * (f->x[i] - f->x[v[0]]) + sy * (f->y[i] - f->y[v[0]]));
             if (over > most && i != v[0] && i != v[1] && i != v[2]) {
                 most = over;
                 best = i;
@@ -469,7 +478,8 @@ static height3 height_on_face(feature3 *f, double x, double y)
             return (height3){h, sx, sy};
         /* the vertex whose weight is the first to be used up when that of `best` grows */
         const double bx = f->x[best] - f->x[v[0]], b_y = f->y[best] - f->y[v[0]];
-        const double c1 = (bx * gy - b_y * gx) * by, c2 = (ex * b_y - ey * bx) * by, c[3] = {1 - c1 - c2, c1, c2};
+        const double c1 = (bx * gy - b_y * gx) * by, c2 = (ex * b_y - ey * bx) * by,
+                     c[3] = {1 - c1 - c2, c1, c2};
         int leaves = -1;
         for (int k = 0; k < 3; k++)
             if (c[k] > 0 && (leaves < 0 || w[k] * c[leaves] < w[leaves] * c[k]))

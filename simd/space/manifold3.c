@@ -43,7 +43,8 @@ static void put_corners(manifold *to, const pair3 *p, const patch3 *patch)
     for (unsigned i = 0; i < patch->count; i++) {
         const corner3 *c = &patch->corner[i];
         const vec3 across = add3(mul3(p->t, c->x * p->grain), mul3(p->u, c->y * p->grain));
-        const vec3 a = add3(across, mul3(p->n, c->a * p->grain + ra)), b = add3(across, mul3(p->n, c->b * p->grain - rb));
+        const vec3 a = add3(across, mul3(p->n, c->a * p->grain + ra)),
+                   b = add3(across, mul3(p->n, c->b * p->grain - rb));
         put_contact(&to->contact[to->count++], a, b, c->gap * p->grain - (ra + rb), c->feature);
     }
 }
@@ -53,20 +54,25 @@ static void put_corners(manifold *to, const pair3 *p, const patch3 *patch)
 static stored3 stored_of(const gjb_library *library, const shape_meta *meta)
 {
     const unsigned n = 4u * meta->quads;
-    return (stored3){record_of(library, meta) + 4 * gjb_library_head(meta->quads), n, meta->quads > LANE_QUADS ? GROUP : n};
+    return (stored3){record_of(library, meta) + 4 * gjb_library_head(meta->quads), n,
+                     meta->quads > LANE_QUADS ? GROUP : n};
 }
 
 static void find_views(const pair3 *p, view3 view[2])
 {
-    const vec3 shift = {(double)p->pose[1][0] - (double)p->pose[0][0], (double)p->pose[1][1] - (double)p->pose[0][1],
+    const vec3 shift = {(double)p->pose[1][0] - (double)p->pose[0][0],
+                        (double)p->pose[1][1] - (double)p->pose[0][1],
                         (double)p->pose[1][2] - (double)p->pose[0][2]};
     const vec3 at = mul3(shift, p->scale);
     for (int k = 0; k < 2; k++) {
         const real *q = p->pose[k] + 3;
         const mat3 turn = rotation3((double)q[0], (double)q[1], (double)q[2], (double)q[3]);
         const vec3 n = k ? neg3(p->n) : p->n;
-        view[k] = (view3){mul3(turn_back3(&turn, p->t), p->scale), mul3(turn_back3(&turn, p->u), p->scale),
-                          mul3(turn_back3(&turn, n), p->scale), k ? dot3(p->t, at) : 0, k ? dot3(p->u, at) : 0,
+        view[k] = (view3){mul3(turn_back3(&turn, p->t), p->scale),
+                          mul3(turn_back3(&turn, p->u), p->scale),
+                          mul3(turn_back3(&turn, n), p->scale),
+                          k ? dot3(p->t, at) : 0,
+                          k ? dot3(p->u, at) : 0,
                           k ? dot3(n, at) : 0};
     }
 }
@@ -88,8 +94,12 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
     find_views(p, view);
     for (int k = 0; k < 2; k++) {
         const stored3 stored = stored_of(library, p->meta[k]);
-        f[k] = (feature3){.x = reals, .y = reals + space->each, .h = reals + 2 * space->each, .id = words,
-                          .corner = words + space->each, .room = words + 2 * space->each};
+        f[k] = (feature3){.x = reals,
+                          .y = reals + space->each,
+                          .h = reals + 2 * space->each,
+                          .id = words,
+                          .corner = words + space->each,
+                          .room = words + 2 * space->each};
         reals += 3 * space->each;
         words += 5 * space->each;
         find_feature(&f[k], &stored, &view[k]);
@@ -103,7 +113,8 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
     patch.count = 0;
     const int segment = f[0].corners == 2 ? 0 : f[1].corners == 2 ? 1 : -1;
     for (int k = 0; k < 2; k++) {
-        sides[k] = (sides3){reals, reals + space->each, reals + 2 * space->each, words, 0, segment < 0 ? GROWN : p->near};
+        sides[k] = (sides3){reals, reals + space->each,          reals + 2 * space->each, words,
+                            0,     segment < 0 ? GROWN : p->near};
         reals += 3 * space->each;
         words += space->each;
         if (segment != k)
@@ -224,7 +235,8 @@ static void sort_features(const asked3 *q, lists3 *lists)
         real index[2][LANES];
         const sorted3 s = sort_boxes(q, pair, left < LANES ? left : LANES, index);
         for (unsigned bits = s.corner; bits; bits &= bits - 1) {
-            const unsigned l = (unsigned)__builtin_ctz(bits), a = (unsigned)(int)index[0][l], b = (unsigned)(int)index[1][l];
+            const unsigned l = (unsigned)__builtin_ctz(bits), a = (unsigned)(int)index[0][l],
+                           b = (unsigned)(int)index[1][l];
             manifold *to = manifold_of(q, pair[l]);
             begin_manifold(to, &q->apart[pair[l]]);
             put_witness(&to->contact[to->count++], &q->apart[pair[l]],
@@ -250,7 +262,8 @@ void KERNEL(gjb_patches3)(const void *prepared, const gjb_batch *batch, size_t f
             manifold *to = manifold_of(&q, i);
             memset(to, 0, sizeof *to);
             to->head = r->head;
-        } else if (meta_of(q.library, batch, bodies[0])->method & meta_of(q.library, batch, bodies[1])->method & METHOD_BOX) {
+        } else if (meta_of(q.library, batch, bodies[0])->method &
+                   meta_of(q.library, batch, bodies[1])->method & METHOD_BOX) {
             lists.boxes[lists.box_count++] = (uint16_t)i;
         } else {
             answer_pair(&q, i);

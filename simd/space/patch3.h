@@ -16,12 +16,14 @@
 #define FEATURE_DEEPEST(a, b) (6u << 28 | (uint32_t)(a) << 13 | (uint32_t)(b))
 /* The far side of a segment, as if another edge began there. */
 #define OTHER_SIDE 4096u
-enum { SHARP = 4 }; /* at most so many corners of a polygon have less than a right angle, and one more by rounding */
+enum {
+    SHARP = 4
+}; /* at most so many corners of a polygon have less than a right angle, and one more by rounding */
 
 /* Distances in the pair's units. */
 #define SAME_POINT (16 * (double)REAL_EPSILON) /* points that are one */
 #define AS_DEEP (8 * (double)REAL_EPSILON)     /* of a corner whose separation is the least */
-#define AREA_GAIN (1 + 16 * 0x1p-53) /* by which a choice has to be larger than one before it */
+#define AREA_GAIN (1 + 16 * 0x1p-53)           /* by which a choice has to be larger than one before it */
 
 typedef struct corner3 {
     double x, y, a, b; /* heights of the surfaces along the normal */
@@ -59,7 +61,8 @@ static void find_sides(const feature3 *f, sides3 *s)
     const uint16_t *c = f->corner;
     s->count = 0;
     if (f->corners == 2) {
-        const double along = f->x[c[0]] * f->ex + f->y[c[0]] * f->ey, end = f->x[c[1]] * f->ex + f->y[c[1]] * f->ey;
+        const double along = f->x[c[0]] * f->ex + f->y[c[0]] * f->ey,
+                     end = f->x[c[1]] * f->ex + f->y[c[1]] * f->ey;
         const double at = f->x[c[0]] * -f->ey + f->y[c[0]] * f->ex;
         put_side(s, -f->ey, f->ex, at - s->grown, f->id[c[0]]);
         put_side(s, f->ey, -f->ex, -at - s->grown, f->id[c[1]]);
@@ -83,11 +86,13 @@ static void find_sides(const feature3 *f, sides3 *s)
         const unsigned last = i ? i - 1 : sides - 1, p = c[i];
         if (s->nx[i] * s->nx[last] + s->ny[i] * s->ny[last] >= 0 || s->count == sides + SHARP)
             continue;
-        const double ex = s->nx[i] - s->nx[last], ey = s->ny[i] - s->ny[last], by = 1 / sqrt(ex * ex + ey * ey);
+        const double ex = s->nx[i] - s->nx[last], ey = s->ny[i] - s->ny[last],
+                     by = 1 / sqrt(ex * ex + ey * ey);
         const double turn = s->nx[last] * s->ny[i] - s->ny[last] * s->nx[i], sign = turn > 0 ? by : -by;
         const double nx = -ey * sign, ny = ex * sign; /* between both, also if they are all but opposite */
         const double inward = nx * (s->nx[i] + s->nx[last]) + ny * (s->ny[i] + s->ny[last]) < 0 ? -1 : 1;
-        put_side(s, inward * nx, inward * ny, inward * (nx * f->x[p] + ny * f->y[p]) - s->grown, f->id[p] + OTHER_SIDE);
+        put_side(s, inward * nx, inward * ny, inward * (nx * f->x[p] + ny * f->y[p]) - s->grown,
+                 f->id[p] + OTHER_SIDE);
     }
 }
 
@@ -103,7 +108,8 @@ static int clip_edge(const sides3 *s, double px, double py, double qx, double qy
 {
     *part = (part3){0, 1, OWN_END, OWN_END};
     for (unsigned k = 0; k < s->count; k++) {
-        const double p = s->nx[k] * px + s->ny[k] * py - s->least[k], q = s->nx[k] * qx + s->ny[k] * qy - s->least[k];
+        const double p = s->nx[k] * px + s->ny[k] * py - s->least[k],
+                     q = s->nx[k] * qx + s->ny[k] * qy - s->least[k];
         if (p < 0 && q < 0)
             return 0;
         if (p < 0) {
@@ -129,8 +135,8 @@ static int clip_edge(const sides3 *s, double px, double py, double qx, double qy
 /* Which features meet, how, and up to which gap. */
 typedef struct meet3 {
     feature3 *a, *b;
-    double most;      /* gap */
-    unsigned stride;  /* of edges that are looked at: of very many some do */
+    double most;     /* gap */
+    unsigned stride; /* of edges that are looked at: of very many some do */
     patch3 *patch;
 } meet3;
 
@@ -153,7 +159,8 @@ static void put_corner(meet3 *m, double x, double y, uint32_t feature)
 
 /* Moves the end of a part to where the gap is within the margin. The gap is convex along the edge and made of straight
  * parts, so steps along its slope end at one of them. 0 if nothing is left. */
-static int cut_end(const meet3 *m, double px, double py, double dx, double dy, double from, double to, double *end)
+static int cut_end(const meet3 *m, double px, double py, double dx, double dy, double from, double to,
+                   double *end)
 {
     double t = from;
     for (int step = 0; step < MOST_STEPS; step++) {
@@ -209,9 +216,11 @@ static void find_corners(meet3 *m, const feature3 *f, const sides3 *others, int 
         if (part.from_side == OWN_END)
             put_corner(m, px, py, of_b ? FEATURE_VERTEX_B(f->id[p]) : FEATURE_VERTEX_A(f->id[p]));
         else if (!of_b || part.from_side == MARGIN_END)
-            put_corner(m, px + part.from * dx, py + part.from * dy, id_of_end(others, f->id[p], part.from_side, 0, of_b));
+            put_corner(m, px + part.from * dx, py + part.from * dy,
+                       id_of_end(others, f->id[p], part.from_side, 0, of_b));
         if (part.to > part.from && (part.to_side == MARGIN_END || (!of_b && part.to_side != OWN_END)))
-            put_corner(m, px + part.to * dx, py + part.to * dy, id_of_end(others, f->id[p], part.to_side, 1, of_b));
+            put_corner(m, px + part.to * dx, py + part.to * dy,
+                       id_of_end(others, f->id[p], part.to_side, 1, of_b));
     }
 }
 
@@ -240,18 +249,21 @@ static void find_ends(meet3 *m, const feature3 *f, const sides3 *others, int of_
     part3 part;
     if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, px, py, dx, dy, &part))
         return;
-    if (part.from_side >= 0 && part.to_side >= 0 && (part.to - part.from) * sqrt(dx * dx + dy * dy) < 2.25 * others->grown)
+    if (part.from_side >= 0 && part.to_side >= 0 &&
+        (part.to - part.from) * sqrt(dx * dx + dy * dy) < 2.25 * others->grown)
         part.from = part.to = (part.from + part.to) / 2;
     for (unsigned end = 0; end < (part.to > part.from ? 2u : 1u); end++) {
         const int side = end ? part.to_side : part.from_side;
         const double t = end ? part.to : part.from;
         if (side == OWN_END)
-            put_corner(m, f->x[end ? q : p], f->y[end ? q : p], of_b ? FEATURE_VERTEX_B(id[end]) : FEATURE_VERTEX_A(id[end]));
+            put_corner(m, f->x[end ? q : p], f->y[end ? q : p],
+                       of_b ? FEATURE_VERTEX_B(id[end]) : FEATURE_VERTEX_A(id[end]));
         else if (side == MARGIN_END)
             put_corner(m, px + t * dx, py + t * dy, id_of_end(others, id[0], side, end, of_b));
         else
             put_end(m, others, px + t * dx, py + t * dy,
-                    of_b ? FEATURE_CROSSING(others->id[side], id[0]) : FEATURE_CROSSING(id[0], others->id[side]));
+                    of_b ? FEATURE_CROSSING(others->id[side], id[0])
+                         : FEATURE_CROSSING(id[0], others->id[side]));
     }
 }
 
@@ -294,9 +306,9 @@ static unsigned deepest_of(const patch3 *p)
 /* Of many those that are farthest along one of some directions, and the deepest. */
 static void thin_corners(patch3 *p)
 {
-    static const double way[MOST_CORNERS - 1][2] = {
-        {1, 0}, {12, 5}, {4, 3}, {3, 4}, {5, 12}, {0, 1}, {-5, 12}, {-1, 1},
-        {-12, 5}, {-1, 0}, {-12, -5}, {-1, -1}, {-5, -12}, {0, -1}, {1, -1}};
+    static const double way[MOST_CORNERS - 1][2] = {{1, 0},    {12, 5},  {4, 3},    {3, 4},   {5, 12},
+                                                    {0, 1},    {-5, 12}, {-1, 1},   {-12, 5}, {-1, 0},
+                                                    {-12, -5}, {-1, -1}, {-5, -12}, {0, -1},  {1, -1}};
     uint16_t best[MOST_CORNERS];
     if (p->count <= MOST_CORNERS)
         return;
