@@ -17,9 +17,11 @@
 /* What a file says of itself, in "x-wrong". */
 typedef struct claim {
     const char *contender, *version, *status;
-    double value; /* that the library gave; NaN: none, of a boolean */
-    double sigma; /* exact signed distance, rounded to double; not of what moves */
-    double time;  /* of what moves: the first contact; NaN: none */
+    const char *fault; /* of a manifold, whose status and value may be right; NULL: any */
+    double error;      /* of its normal or of a point, in S; NaN: not a matter of how much */
+    double value;      /* that the library gave; NaN: none, of a boolean, or not what is wrong */
+    double sigma;      /* exact signed distance, rounded to double; not of what moves */
+    double time;       /* of what moves: the first contact; NaN: none */
 } claim;
 
 /* What became of one contender's answer. */
@@ -29,25 +31,45 @@ typedef struct outcome {
     char fault[300]; /* of the first contender that did not do as claimed, or "" */
 } outcome;
 
+static int is_fault(const char *name)
+{
+    for (int f = GJB_FAULT_NONE + 1; f < GJB_FAULTS; f++)
+        if (strcmp(gjb_fault_name((gjb_fault)f), name) == 0)
+            return 1;
+    return 0;
+}
+
 static int read_claim(json_t *file, claim *out, gjb_error *error)
 {
     json_error_t why;
     json_t *time = NULL;
-    out->value = out->sigma = out->time = NAN;
-    if (json_unpack_ex(file, &why, 0, "{s:{s:s, s:s, s:s, s?F, s?F, s?o}}", "x-wrong", "contender", &out->contender, "version",
-                       &out->version, "status", &out->status, "value", &out->value, "sigma", &out->sigma, "time", &time))
+    out->fault = NULL;
+    out->error = out->value = out->sigma = out->time = NAN;
+    if (json_unpack_ex(file, &why, 0, "{s:{s:s, s:s, s:s, s?s, s?F, s?F, s?F, s?o}}", "x-wrong", "contender", &out->contender,
+                       "version", &out->version, "status", &out->status, "fault", &out->fault, "error", &out->error,
+                       "value", &out->value, "sigma", &out->sigma, "time", &time))
         return gjb_fail(error, "x-wrong: %s", why.text);
     if (json_is_number(time))
         out->time = json_number_value(time);
+    if (out->fault != NULL && !is_fault(out->fault))
+        return gjb_fail(error, "x-wrong: no fault is named %s", out->fault);
     return isnan(out->sigma) == (time != NULL) ? 0 : gjb_fail(error, "x-wrong: sigma or time is wanted");
 }
 
-/* Wrong as it was: the status, and by half as much at least, since the last digits of a library's answer are its
- * compiler's. */
+/* By the fault that is named, and by half as much at least. */
+static int fault_as_claimed(const gjb_replay_case *one, const claim *c)
+{
+    return (c->fault == NULL || strcmp(gjb_fault_name(one->grade.fault), c->fault) == 0) &&
+           (isnan(c->error) || one->grade.error_eps * one->epsilon >= 0.5 * c->error);
+}
+
+/* Wrong as it was: the status, the fault, and by half as much at least, since the last digits of a library's answer
+ * are its compiler's. */
 static int as_claimed(const gjb_replay_case *one, const claim *c)
 {
     const double known = gjb_queries[one->query].moving ? c->time : gjb_queries[one->query].graded(c->sigma);
     return one->grade.verdict == GJB_WRONG && strcmp(gjb_status_name(one->result.status), c->status) == 0 &&
+           fault_as_claimed(one, c) &&
            (isnan(c->value) || isnan(known) || fabs(one->result.value - known) >= 0.5 * fabs(c->value - known));
 }
 
@@ -60,10 +82,10 @@ static void take(void *context, const gjb_replay_case *one)
     o->right += right && !accused;
     o->wrong += accused && as_claimed(one, o->claim);
     if (o->fault[0] == '\0' && !(accused ? as_claimed(one, o->claim) : right))
-        snprintf(o->fault, sizeof o->fault, "%s %s, %s: %s is %s: %s %.9g, truth %.9g", one->contender->name,
+        snprintf(o->fault, sizeof o->fault, "%s %s, %s: %s is %s: %s %.9g, truth %.9g, fault %s", one->contender->name,
                  one->contender->version, one->backend, gjb_queries[one->query].name,
                  right ? "right now" : one->grade.verdict == GJB_WRONG ? "wrong" : "not graded",
-                 gjb_status_name(one->result.status), one->result.value, one->truth);
+                 gjb_status_name(one->result.status), one->result.value, one->truth, gjb_fault_name(one->grade.fault));
 }
 
 static int check_time(const gjb_pair *pair, const claim *c, gjb_error *error)
