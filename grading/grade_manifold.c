@@ -247,6 +247,19 @@ static void write_coverage(gjb_grading *g, const covering *c)
     g->grade.coverage = g->grade.has_coverage ? (double)fminl(1, c->coverage) : 0;
 }
 
+/* Rule 6 of what overlaps, which is all that some contenders promise. */
+static int covers_overlap(gjb_grading *g)
+{
+    gjb_truth *truth = g->truth;
+    const double near = g->tolerance;
+    covering c = {.wanted = &truth->wanted_exactly, .near = near};
+    gjb_wanted_exactly(&truth->wanted_exactly, &truth->placed, g->result->normal, near, -near);
+    c.grant = truth->wanted_exactly.doubt;
+    if (truth->wanted_exactly.state == 0)
+        cover(&c, g);
+    return truth->wanted_exactly.state == 0 && c.complete;
+}
+
 /* Rule 6, and coverage: in long double if that proves it, else by the exact patch. */
 static void grade_patch(gjb_grading *g)
 {
@@ -274,7 +287,7 @@ static void grade_patch(gjb_grading *g)
     c.grant = truth->wanted_exactly.doubt;
     cover(&c, g);
     write_coverage(g, &c);
-    if (!c.complete && !g->granted->partial)
+    if (!c.complete && !g->granted->partial && !(g->granted->touching_only && covers_overlap(g)))
         gjb_set_fault(&g->grade, GJB_FAULT_PATCH);
 }
 

@@ -500,6 +500,33 @@ Test(grade_manifold, a_tip_within_corners_made_by_rounding)
     }
 }
 
+/* A box leans on another with one edge in it, and the other edge of its face apart by less than the margin. A contender
+ * that gives contacts of what overlaps alone may leave out the second, but not half of the first. */
+Test(grade_manifold, touching_only)
+{
+    gjb_contender contender = {.ours = 1, .touching_only = 1u << GJB_MANIFOLD};
+    const gjb_tolerance touching = gjb_tolerance_for(&contender, GJB_MANIFOLD, GJB_F64, 3);
+    const double s = 0x1p-8, v[8][3] = {{-1, -1, -s}, {-1, 1, -s}, {1, -1, s}, {1, 1, s},
+                                        {-1, -1, 1},  {-1, 1, 1},  {1, -1, 1}, {1, 1, 1}};
+    set_box(0, 2, 2, 1, still);
+    test_pair3_set(&space, 1, 8, v, 0, (gjb_pose3d){0, 0, 1, 0, 0, 0, 1});
+    const gjb_pair pair = spatial(0x1p-6);
+    gjb_result r = begun(0, 0, 0, 1);
+    add(&r, -1, -1, 1, -s);
+    add(&r, -1, 1, 1, -s);
+    check_wrong(&pair, &r, GJB_FAULT_PATCH);
+    add(&r, 0, 1, 1, 0);
+    add(&r, 0, -1, 1, 0);
+    check_wrong(&pair, &r, GJB_FAULT_PATCH);
+    for (int slowly = 0; slowly < 2; slowly++) {
+        const gjb_grade g = grade_with(&pair, &r, &touching, slowly);
+        cr_expect_eq(g.verdict, GJB_RIGHT, "%s", gjb_fault_name(g.fault));
+        cr_expect(fabs(g.coverage - 0.5) <= 1e-9, "coverage %.17g", g.coverage);
+        const gjb_result three = without(&r, 3);
+        cr_expect_eq(grade_with(&pair, &three, &touching, slowly).fault, GJB_FAULT_PATCH);
+    }
+}
+
 /* Edges across each other touch in one point, however small the angle; edges along each other in two. */
 Test(grade_manifold, edges)
 {
