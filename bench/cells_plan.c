@@ -134,7 +134,7 @@ int gjb_cells_plan(gjb_plan *plan, const gjb_plan_options *options, gjb_error *e
     if (!each.dims)
         each.dims = 1u << 2 | 1u << 3;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
-        each.queries = options->queries ? options->queries & parts[i].queries : parts[i].queries & ~(1u << GJB_MANIFOLD);
+        each.queries = parts[i].queries & (options->queries ? options->queries : GJB_UNNAMED_QUERIES);
         if (each.queries && (parts[i].workloads ? add_generated(plan, &parts[i], &each, error)
                                                 : add_recordings(plan, &each, error)))
             return -1;

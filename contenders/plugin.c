@@ -85,14 +85,15 @@ static json_t *table_json(const gjb_contender *t)
     json_t *tau = json_array();
     for (int q = 0; q < GJB_QUERIES; q++)
         json_array_append_new(tau, json_real(t->tau[q]));
-    return json_pack("{ss ss ss ss ss* sI sI sI sI sI sI sI sI so sf sf sI sI so sb}", "name", t->name, "version", t->version,
-                     "licence", t->licence, "note", t->note, "variant_of", t->variant_of, "dims",
-                     (json_int_t)t->dims, "kinds", (json_int_t)t->kinds, "queries", (json_int_t)t->queries,
-                     "does_more", (json_int_t)t->does_more, "no_normal",
-                     (json_int_t)t->no_normal, "no_points", (json_int_t)t->no_points, "precisions", (json_int_t)t->precisions,
-                     "max_vertices", (json_int_t)t->max_vertices, "tau", tau, "skin", t->skin, "tau_time", tau_time_of(t),
-                     "partial", (json_int_t)partial_of(t), "touching_only",
-                     (json_int_t)touching_only_of(t), "backends", backends_json(t), "has_backends", t->backends != NULL);
+    return json_pack("{ss ss ss ss ss* sI sI sI sI sI sI sI sI so sf sf sI sI so sb}", "name", t->name,
+                     "version", t->version, "licence", t->licence, "note", t->note, "variant_of",
+                     t->variant_of, "dims", (json_int_t)t->dims, "kinds", (json_int_t)t->kinds, "queries",
+                     (json_int_t)t->queries, "does_more", (json_int_t)t->does_more, "no_normal",
+                     (json_int_t)t->no_normal, "no_points", (json_int_t)t->no_points, "precisions",
+                     (json_int_t)t->precisions, "max_vertices", (json_int_t)t->max_vertices, "tau", tau,
+                     "skin", t->skin, "tau_time", tau_time_of(t), "partial", (json_int_t)partial_of(t),
+                     "touching_only", (json_int_t)touching_only_of(t), "backends", backends_json(t),
+                     "has_backends", t->backends != NULL);
 }
 
 static json_t *tables_json(const char *file, const char *options, gjb_error *error)

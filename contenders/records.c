@@ -40,18 +40,17 @@ static size_t numbers_at(gjb_precision precision)
     return precision == GJB_F32 ? offsetof(gjb_result2f, value) : offsetof(gjb_result2d, value);
 }
 
-static void get_numbers(gjb_query query, gjb_precision precision, uint32_t dim, const char *record, double *numbers)
+/* `count` numbers of a record, at most 1 + 3 * 3. */
+static void get_numbers(gjb_precision precision, const char *from, uint32_t count, double *to)
 {
-    const char *from = record + numbers_at(precision);
-    const uint32_t count = scalars_of(query) + vectors_of(query) * dim;
     if (precision == GJB_F64) {
-        memcpy(numbers, from, count * sizeof *numbers);
+        memcpy(to, from, count * sizeof *to);
         return;
     }
     float narrow[1 + 3 * 3];
     memcpy(narrow, from, count * sizeof *narrow);
     for (uint32_t i = 0; i < count; i++)
-        numbers[i] = (double)narrow[i];
+        to[i] = (double)narrow[i];
 }
 
 /* Where numbers and features of a manifold are: head, count, normal, then contacts of equal size. */
@@ -151,30 +150,18 @@ void gjb_session_stats_add(gjb_session_stats *sum, const gjb_session_stats *part
         sum->found[i] += part->found[i];
 }
 
-static void get_vector(gjb_precision precision, const char *from, uint32_t count, double *to)
-{
-    float narrow[3];
-    if (precision == GJB_F64) {
-        memcpy(to, from, count * sizeof *to);
-        return;
-    }
-    memcpy(narrow, from, count * sizeof *narrow);
-    for (uint32_t i = 0; i < count; i++)
-        to[i] = (double)narrow[i];
-}
-
 static void get_patch(gjb_precision precision, uint32_t dim, const char *record, gjb_result *out)
 {
     const patch_layout at = patch_of(precision, dim);
     uint32_t deepest = 0;
     memcpy(&out->count, record + sizeof(gjb_head), sizeof out->count);
-    get_vector(precision, record + at.normal, dim, out->normal);
+    get_numbers(precision, record + at.normal, dim, out->normal);
     for (uint32_t i = 0; i < at.most; i++) {
         const char *from = record + at.contact + i * at.contact_size, *feature = from + (2 * dim + 1) * at.scalar;
         gjb_contact3d *to = &out->contact[i];
-        get_vector(precision, from, dim, to->point_a);
-        get_vector(precision, from + dim * at.scalar, dim, to->point_b);
-        get_vector(precision, from + 2 * dim * at.scalar, 1, &to->separation);
+        get_numbers(precision, from, dim, to->point_a);
+        get_numbers(precision, from + dim * at.scalar, dim, to->point_b);
+        get_numbers(precision, from + 2 * dim * at.scalar, 1, &to->separation);
         memcpy(&to->feature, feature, sizeof to->feature);
         if (precision == GJB_F64)
             memcpy(&to->zero, feature + sizeof to->feature, sizeof to->zero);
@@ -205,7 +192,7 @@ gjb_result gjb_result_get(gjb_query query, gjb_precision precision, uint32_t dim
         return out;
     }
     double numbers[1 + 3 * 3];
-    get_numbers(query, precision, dim, record, numbers);
+    get_numbers(precision, record + numbers_at(precision), scalars_of(query) + vectors_of(query) * dim, numbers);
     out.value = numbers[0];
     out.last = query == GJB_SWEEP ? numbers[1] : 0;
     const double *vectors = numbers + scalars_of(query), *second = vectors + (vectors_of(query) - 1) * dim;

@@ -43,10 +43,14 @@ static void tell_contacts(const explain_proof *proof, const explain_pair *pair, 
     static const char *const kinds[] = {"a point", "a segment of length", "a polygon of area"};
     const double *n = answer->normal, length = hypot(hypot(n[0], n[1]), n[2]);
     const gjb_query_row *asked = gjb_query_find(pair->scene->query);
-    if (!(asked && asked->has_patch) || isnan(proof->apart) || gjb_pair_curved(&pair->pair) || !(length > 0 && isfinite(length)))
+    if (!(asked && asked->has_patch) || isnan(proof->apart) || gjb_pair_curved(&pair->pair) ||
+        !(length > 0 && isfinite(length)))
         return;
-    const ref_patch_question question = {.normal = {n[0], n[1], n[2]}, .sine = REF_PATCH_SINE, .margin = pair->pair.margin,
-                                         .near = proof->tolerance, .slack = proof->tolerance};
+    const ref_patch_question question = {.normal = {n[0], n[1], n[2]},
+                                         .sine = REF_PATCH_SINE,
+                                         .margin = pair->pair.margin,
+                                         .near = proof->tolerance,
+                                         .slack = proof->tolerance};
     ref_patch patch = {0};
     double most = -INFINITY;
     char size[32] = "";
@@ -56,7 +60,8 @@ static void tell_contacts(const explain_proof *proof, const explain_pair *pair, 
     if (patch.count > 1)
         snprintf(size, sizeof size, " %.6g", patch.size);
     if (patch.count == 0)
-        explain_add(lines, "contacts", "along n nothing lies over one another within the margin, %.6g", pair->pair.margin);
+        explain_add(lines, "contacts", "along n nothing lies over one another within the margin, %.6g",
+                    pair->pair.margin);
     else
         explain_add(lines, "contacts",
                     "along n the contact patch within the margin, %.6g, is %s%s: %u corners, separated by %.6g to %.6g",

@@ -37,6 +37,8 @@ static void off_words(const gjb_outcome *o, char *text, size_t size)
     if (o->symptom == GJB_FAULT_NORMAL && g->bad_length)
         snprintf(text, size, ": the normal's length is %s, granted are %.2g", gjb_length_text(g, length),
                  4 * o->epsilon);
+    else if (o->symptom == GJB_FAULT_PATCH && g->has_coverage)
+        snprintf(text, size, ": its contacts cover %.3g%% of the best", 100 * g->coverage);
     else if (isfinite(o->error) && o->error > 0)
         snprintf(text, size, ": %soff by %.3g (%.3g S, %.3g eps S, %.3g T)",
                  o->symptom == GJB_FAULT_NORMAL ? "the gap along the normal is " : "", o->error,

@@ -214,7 +214,8 @@ static int compare(job *j, gjb_error *error)
 }
 
 /* Pairs of one margin, which is a scene's. */
-static int ask_alike(const gjb_ask *ask, const gjb_scene *const *pairs, size_t count, gjb_outcome *out, gjb_error *error)
+static int ask_alike(const gjb_ask *ask, const gjb_scene *const *pairs, size_t count, gjb_outcome *out,
+                     gjb_error *error)
 {
     gjb_scene *scene = gather(pairs, count);
     job j = {.ask = ask, .scene = scene, .count = count, .out = out};

@@ -646,17 +646,19 @@ static void write_patch_pair(FILE *f, const void *context)
     const writing *w = context;
     char line[GJB_FAILURE_LINE];
     gjb_failure_line(w->ask, w->pair, w->o, line);
-    fprintf(f,
-            "/* %s.\n *\n * Tests of manifolds are not written yet: this has the pair, and 'gjkbench replay' grades it. */\n"
-            "#include <gjkbench/types.h>\n#include <stdint.h>\n#include <stdio.h>\n\n",
-            line);
+    fprintf(
+        f,
+        "/* %s.\n *\n * Tests of manifolds are not written yet: this has the pair, and 'gjkbench replay' grades it. */\n"
+        "#include <gjkbench/types.h>\n#include <stdint.h>\n#include <stdio.h>\n\n",
+        line);
     write_pair(f, w);
-    fprintf(f,
-            "static const double margin = %a; /* %.17g */\n\nint main(void)\n{\n"
-            "    (void)kind, (void)first, (void)row_count, (void)rows, (void)radius, (void)poses, (void)motions, (void)margin;\n"
-            "    puts(\"skipped: tests of manifolds are not written yet; 'gjkbench replay' grades the pair\");\n"
-            "    return 77;\n}\n",
-            w->pair->margin, w->pair->margin);
+    fprintf(
+        f,
+        "static const double margin = %a; /* %.17g */\n\nint main(void)\n{\n"
+        "    (void)kind, (void)first, (void)row_count, (void)rows, (void)radius, (void)poses, (void)motions, (void)margin;\n"
+        "    puts(\"skipped: tests of manifolds are not written yet; 'gjkbench replay' grades the pair\");\n"
+        "    return 77;\n}\n",
+        w->pair->margin, w->pair->margin);
 }
 
 static void write_test(FILE *f, const void *context)

@@ -45,6 +45,8 @@ const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT])
         snprintf(text, GJB_FAULT_TEXT, "normal's length is %s", gjb_length_text(grade, length));
     } else if (grade->fault == GJB_FAULT_NORMAL && grade->normal_eps > 0)
         snprintf(text, GJB_FAULT_TEXT, "normal's support gap falls %.3g eps S short", grade->normal_eps);
+    else if (grade->fault == GJB_FAULT_PATCH && grade->has_coverage)
+        snprintf(text, GJB_FAULT_TEXT, "patch: contacts cover %.3g%% of the best", 100 * grade->coverage);
     else
         snprintf(text, GJB_FAULT_TEXT, "%s", gjb_fault_name(grade->fault));
     return text;

@@ -300,7 +300,8 @@ json_t *gjb_property_json(const gjb_property_report *report)
                                           "worst_eps", number(t->worst_eps)));
                     }
     return json_pack("{so sI sI sf sb}", "properties", rows, "pairs", (json_int_t)report->drawn, "seed",
-                     (json_int_t)report->plan->seed, "margin", report->plan->margin, "interrupted", report->interrupted);
+                     (json_int_t)report->plan->seed, "margin", report->plan->margin, "interrupted",
+                     report->interrupted);
 }
 
 /* --- The table itself --- */

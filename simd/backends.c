@@ -215,7 +215,8 @@ static size_t own_workspace(const void *prepared)
 size_t gjb_simd_workspace_size(const void *prepared)
 {
     const gjb_library *library = prepared;
-    return own_workspace(prepared) + MANIFOLD_CHUNK * gjb_result_size(GJB_SIGNED_DISTANCE, library->precision, library->dim);
+    return own_workspace(prepared) +
+           MANIFOLD_CHUNK * gjb_result_size(GJB_SIGNED_DISTANCE, library->precision, library->dim);
 }
 
 /* Signed distances first, a chunk at a time, then what lies over one another along their normals. Of a single pair by

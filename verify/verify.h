@@ -89,7 +89,8 @@ typedef struct gjb_verify_row {
     uint64_t unasked; /* not run, after too many of these that a contender died of or did not come back from */
     uint64_t found[GJB_MISHAPS]; /* mishaps, straight and with A and B exchanged, those that are not kept too */
     uint64_t faults[GJB_FAULTS];
-    uint64_t covered, coverage; /* manifolds whose coverage is defined, and its sum, in millionths: sums of whole numbers
+    uint64_t covered,
+        coverage; /* manifolds whose coverage is defined, and its sum, in millionths: sums of whole numbers
                                    are the same in any order */
     uint64_t beyond_1e6, beyond_1e3; /* further than 1e-6 S, 1e-3 S from the truth, or no answer: gjb_grade_beyond */
     /* Of answers that are numbers: what is NaN, capped or unwritten has no error, and counts above alone. */

@@ -115,7 +115,8 @@ static int row_of(const spot *at, const json_t *json, gjb_verify_row *row)
         (json_object_get(json, "coverage_millionths") && count_of(at, json, "coverage_millionths", &row->coverage)))
         return -1;
     if (row->covered > row->pairs || row->coverage / GJB_COVERAGE_ONE > row->covered)
-        return refuse(at, "covered", json_object_get(json, "covered"), "is no count of pairs, or less than the coverage");
+        return refuse(at, "covered", json_object_get(json, "covered"),
+                      "is no count of pairs, or less than the coverage");
     if (row->too_slow > row->ungraded)
         return refuse(at, "too_slow", json_object_get(json, "too_slow"), "is more than were ungraded");
     if (row->pairs_too_slow > row->too_slow)

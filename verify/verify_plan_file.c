@@ -55,13 +55,13 @@ json_t *gjb_verify_plan_json(const gjb_verify_plan *plan)
     json_t *sample = gjb_verify_samples(plan) ? json_pack("{sf sI}", "seconds", plan->sample.seconds, "chunks",
                                                           (json_int_t)plan->sample.chunks)
                                               : NULL;
-    return json_pack("{si sI sI sI sI sI sI si sb ss so so so so so so* so*}", "schema", SCHEMA, "pairs", (json_int_t)plan->pairs,
-                     "space_pairs", (json_int_t)plan->space_pairs, "others", (json_int_t)plan->others, "seed",
-                     (json_int_t)plan->seed, "shard", (json_int_t)plan->shard + 1, "shards",
-                     (json_int_t)(plan->shards ? plan->shards : 1), "audit", (int)plan->audit, "answers_only",
-                     plan->answers_only, "hulls", hulls, "queries", queries, "precisions", precisions, "workloads",
-                     workloads, "families", families, "contenders", contenders, "sample", sample,
-                     "margin", margin);
+    return json_pack("{si sI sI sI sI sI sI si sb ss so so so so so so* so*}", "schema", SCHEMA, "pairs",
+                     (json_int_t)plan->pairs, "space_pairs", (json_int_t)plan->space_pairs, "others",
+                     (json_int_t)plan->others, "seed", (json_int_t)plan->seed, "shard",
+                     (json_int_t)plan->shard + 1, "shards", (json_int_t)(plan->shards ? plan->shards : 1),
+                     "audit", (int)plan->audit, "answers_only", plan->answers_only, "hulls", hulls, "queries",
+                     queries, "precisions", precisions, "workloads", workloads, "families", families,
+                     "contenders", contenders, "sample", sample, "margin", margin);
 }
 
 void gjb_verify_plan_note(json_t *plan, size_t begun, size_t of)
@@ -257,7 +257,8 @@ int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name
     plan->audit = (uint32_t)audit;
     plan->seed = (uint64_t)json_integer_value(seed);
     plan->answers_only = json_is_true(answers_only);
-    if (read_sample(plan, json, name, error) || read_margin(plan, json, name, error) || read_names(file, json, name, error) || read_workloads(file, json, name, error) ||
+    if (read_sample(plan, json, name, error) || read_margin(plan, json, name, error) ||
+        read_names(file, json, name, error) || read_workloads(file, json, name, error) ||
         read_contenders(file, json, name, error))
         return -1;
     return (uint64_t)plan->workload_count * plan->family_count * plan->entry_count > rows_max / GJB_QUERIES

@@ -248,7 +248,8 @@ static void print_table(FILE *stream, table *t, const gjb_verify_paint *paint)
     }
     fprintf(stream, "%-*s %-8s %uD  %-15s %8s %7s %7s%s%s %10s%s%s\n", t->name_width, "contender", "backend",
             (unsigned)t->dim, "query", "graded", "ungr.", "wrong", t->no_answer ? " no ans." : "",
-            t->asymmetry ? " asymm." : "", "worst/epsS", t->coverage ? "  cover." : "", t->prints ? " fingerprint" : "");
+            t->asymmetry ? " asymm." : "", "worst/epsS", t->coverage ? "  cover." : "",
+            t->prints ? " fingerprint" : "");
     for (size_t i = 0; i < t->count; i++) {
         const size_t backends = t->lines[i].dim == t->dim ? alike(t, i) : 0;
         if (backends)

@@ -9,8 +9,9 @@ const cli_option cli_common_options[] = {
     {"help", CLI_FLAG, NULL, NULL, "show this text"},
     {0}};
 
-const char cli_margin_about[] = "manifold: contacts are wanted up to this separation, in units of the scene; generated shapes "
-                                "are about 1 in size (default: 0.02; a scene file's own)";
+const char cli_margin_about[] =
+    "manifold: contacts are wanted up to this separation, in units of the scene; generated shapes "
+    "are about 1 in size (default: 0.02; a scene file's own)";
 
 double cli_margin_of_made(double given)
 {

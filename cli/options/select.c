@@ -214,10 +214,13 @@ static const struct {
     int (*take)(cli_select *, const char *, gjb_error *);
     const char *about;
 } rows[] = {
-    {"query", "NAME", take_query, "intersect, distance, penetration, signed_distance, sweep, toi; manifold, which is asked for by name alone"},
+    {"query", "NAME", take_query,
+     "intersect, distance, penetration, signed_distance, sweep, toi; manifold, which is asked for by name alone"},
     {"workload", "NAME", take_workload, "kind and size of shapes: box, capsule, polygon8, mixed-kinds, ..."},
-    {"family", "NAME", take_family, "how pairs lie or move: far, near, touching, shallow, deep, mixed, needle, ray, ..."},
-    {"contender", "NAME", take_contender, "batch (ours), reference, box2d, ...; 'all' adds the variants that are off by default"},
+    {"family", "NAME", take_family,
+     "how pairs lie or move: far, near, touching, shallow, deep, mixed, needle, ray, ..."},
+    {"contender", "NAME", take_contender,
+     "batch (ours), reference, box2d, ...; 'all' adds the variants that are off by default"},
     {"backend", "NAME", take_backend,
      "instruction set of batch: scalar, sse4, avx, avx2, avx512vl, avx512, neon "
      "(default: GJKBENCH_BACKEND if set); one that this CPU lacks is an error"},
@@ -320,7 +323,7 @@ int cli_select_finish(cli_select *select, gjb_error *error)
     if (!select->dims)
         select->dims = 1u << 2 | 1u << 3;
     if (!select->queries)
-        select->queries = GJB_USUAL_QUERIES;
+        select->queries = GJB_UNNAMED_QUERIES;
     if (!select->precisions)
         select->precisions = (1u << GJB_PRECISIONS) - 1;
     if (!select->contender_count)

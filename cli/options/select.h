@@ -9,10 +9,6 @@
 
 enum { CLI_SELECT_MAX = 64, CLI_CONTENDERS_MAX = 128, CLI_BACKENDS_MAX = 16 };
 
-/* What is asked if no query is named. The truth of a manifold is an exact patch, and takes a hundred times what others
- * take: it is asked for by name. */
-#define GJB_USUAL_QUERIES (((1u << GJB_QUERIES) - 1) & ~(1u << GJB_MANIFOLD))
-
 /* Zero it, let cli_parse fill it. */
 typedef struct cli_select {
     uint32_t dims;       /* bit d; never 0 after parsing */

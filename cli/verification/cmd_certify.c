@@ -241,22 +241,24 @@ int cmd_certify(int argc, char **argv)
         {"out", CLI_TEXT, &k.out, "DIR", "folder for the certificates (default: certificates)"}, {0}};
     const cli_spec spec = {
         .usage = "certify FILE... [SELECT] [--out DIR]",
-        .about = "Writes certificates. A certificate is a file with a pair of shapes, a claim about their signed distance\n"
-                 "sigma, and a proof, which 'check' verifies in exact arithmetic, whichever program wrote it. FILE is a\n"
-                 "failing pair that 'verify' saved, any other scene (JSON or binary), each pair of which gets a certificate,\n"
-                 "or a folder of these. If the name of a certificate is taken, a number is added.\n\n"
-                 "Without --contender the reference answers, and the certificate claims all that its proof proves. With\n"
-                 "--contender, each answer of these contenders becomes a certificate. It claims the part of the answer that\n"
-                 "is graded. The answer's own normal and witness points are the proof. The reference adds what an answer does\n"
-                 "not have: the polytope that proves a depth from below. If 'check' refuses a certificate, the answer's own\n"
-                 "evidence does not prove it.\n\n"
-                 "Queries about motion, and manifold, have no certificates: if a pair moves, its start is certified. Exits with 0 if files\n"
-                 "were written, also refused ones: 'check' judges.",
+        .about =
+            "Writes certificates. A certificate is a file with a pair of shapes, a claim about their signed distance\n"
+            "sigma, and a proof, which 'check' verifies in exact arithmetic, whichever program wrote it. FILE is a\n"
+            "failing pair that 'verify' saved, any other scene (JSON or binary), each pair of which gets a certificate,\n"
+            "or a folder of these. If the name of a certificate is taken, a number is added.\n\n"
+            "Without --contender the reference answers, and the certificate claims all that its proof proves. With\n"
+            "--contender, each answer of these contenders becomes a certificate. It claims the part of the answer that\n"
+            "is graded. The answer's own normal and witness points are the proof. The reference adds what an answer does\n"
+            "not have: the polytope that proves a depth from below. If 'check' refuses a certificate, the answer's own\n"
+            "evidence does not prove it.\n\n"
+            "Queries about motion, and manifold, have no certificates: if a pair moves, its start is certified. Exits\n"
+            "with 0 if files were written, also refused ones: 'check' judges.",
         .options = options,
         .select = &select,
-        .examples = "  gjkbench certify pair.json                              sigma, with its proof\n"
-                    "  gjkbench certify failures/*.json --contender box2d      claims of a library, and its evidence\n"
-                    "  gjkbench certify scene.gjb --contender batch --query penetration --out proofs\n",
+        .examples =
+            "  gjkbench certify pair.json                              sigma, with its proof\n"
+            "  gjkbench certify failures/*.json --contender box2d      claims of a library, and its evidence\n"
+            "  gjkbench certify scene.gjb --contender batch --query penetration --out proofs\n",
         .min_files = 1,
         .max_files = (size_t)-1};
     const char **files = calloc((size_t)argc, sizeof *files);

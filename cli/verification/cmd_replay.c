@@ -48,9 +48,10 @@ static void add_contacts(json_t *json, const gjb_replay_case *one, uint32_t dim)
     json_t *contacts = json_array();
     for (uint32_t i = 0; i < cli_replay_contacts(one, dim); i++) {
         const gjb_contact3d *c = &one->result.contact[i];
-        json_array_append_new(contacts, json_pack("{so so so sI}", "point_a", vector(one, dim, GJB_POINTS, c->point_a), "point_b",
-                                                  vector(one, dim, GJB_POINTS, c->point_b), "separation",
-                                                  number(c->separation), "feature", (json_int_t)c->feature));
+        json_array_append_new(contacts,
+                              json_pack("{so so so sI}", "point_a", vector(one, dim, GJB_POINTS, c->point_a),
+                                        "point_b", vector(one, dim, GJB_POINTS, c->point_b), "separation",
+                                        number(c->separation), "feature", (json_int_t)c->feature));
     }
     json_object_set_new(json, "count", json_integer((json_int_t)one->result.count));
     json_object_set_new(json, "contacts", contacts);
@@ -234,14 +235,15 @@ int cmd_replay(int argc, char **argv)
     const char *json_path = NULL, *form = NULL;
     int full = 0;
     double margin = CLI_NO_MARGIN;
-    const cli_option options[] = {{"full", CLI_FLAG, &full, NULL,
-                                   "print every answer, with its normal and its points"},
-                                  {"margin", CLI_LENGTH, &margin, "M", "manifold: contacts are wanted up to this separation, in place of what a file says"},
-                                  {"json", CLI_TEXT, &json_path, "FILE",
-                                   "write verdicts as JSON; '-' is stdout, and the text goes to stderr"},
-                                  {"table", CLI_TEXT, &form, "FORM",
-                                   "print a table of pairs and contenders, with their versions: text or markdown"},
-                                  {0}};
+    const cli_option options[] = {
+        {"full", CLI_FLAG, &full, NULL, "print every answer, with its normal and its points"},
+        {"margin", CLI_LENGTH, &margin, "M",
+         "manifold: contacts are wanted up to this separation, in place of what a file says"},
+        {"json", CLI_TEXT, &json_path, "FILE",
+         "write verdicts as JSON; '-' is stdout, and the text goes to stderr"},
+        {"table", CLI_TEXT, &form, "FORM",
+         "print a table of pairs and contenders, with their versions: text or markdown"},
+        {0}};
     const cli_spec spec = {
         .usage = "replay FILE... [SELECT] [--full] [--table FORM] [--json FILE]",
         .about =

@@ -280,8 +280,9 @@ static const gjb_contender contender = {
     .name = "chipmunk",
     .version = VERSION(CP_VERSION_MAJOR, CP_VERSION_MINOR, CP_VERSION_RELEASE),
     .licence = "MIT",
-    .note = "cpShapesCollide: penetration also clips a contact; contacts in overlap only; Debian's build has assertions "
-            "compiled in",
+    .note =
+        "cpShapesCollide: penetration also clips a contact; contacts in overlap only; Debian's build has assertions "
+        "compiled in",
     .dims = 1u << 2,
     .kinds = GJB_KINDS_2D,
     .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION | 1u << GJB_MANIFOLD,

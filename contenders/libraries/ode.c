@@ -241,9 +241,10 @@ static const gjb_contender boxbox = {
     .name = "ode-boxbox",
     .version = GJB_ODE_VERSION,
     .licence = "BSD-3-Clause or LGPL-2.1",
-    .note = "separating axes for boxes, and spheres, capsules and cylinders: penetration also clips a contact; prefers "
-            "faces to edges by 5%; cylinders and capsules by libccd's portals, whose depth is not the least; contacts in "
-            "overlap only, one of most round shapes",
+    .note =
+        "separating axes for boxes, and spheres, capsules and cylinders: penetration also clips a contact; prefers "
+        "faces to edges by 5%; cylinders and capsules by libccd's portals, whose depth is not the least; contacts in "
+        "overlap only, one of most round shapes",
     .dims = 1u << 3,
     .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_CYLINDER,
     .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION | 1u << GJB_MANIFOLD,

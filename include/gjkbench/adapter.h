@@ -21,7 +21,7 @@ typedef struct gjb_answer {
     double normal[3], point_a[3], point_b[3];
     double last;  /* for sweep, whose only point is point_a */
     unsigned count; /* for manifold: of contacts; sigma and points are not used then */
-    gjb_contact3d contact[GJB_CONTACTS_3D];
+    gjb_contact3d contact[GJB_CONTACTS_3D]; /* the last field: gjb_answer_all sets none of them */
 } gjb_answer;
 
 /* A body's motion in double; all 0 if nothing moves. In 2D x, y, angle, 0, 0, 0. */
@@ -87,7 +87,6 @@ static inline void gjb_manifold_write(gjb_precision precision, uint32_t dim, con
     }
 }
 
-/* + 0.0 turns -0 into +0, as records promise. */
 static inline void gjb_answer_write(gjb_query query, gjb_precision precision, uint32_t dim,
                                     const gjb_answer *answer, char *record)
 {
@@ -105,22 +104,16 @@ static inline void gjb_answer_write(gjb_query query, gjb_precision precision, ui
     const size_t count = scalars + vectors * (size_t)dim;
     if (gjb_answer_defined(query, answer->status)) {
         const double *const of[3] = {answer->normal, answer->point_a, answer->point_b};
-        numbers[0] = (query == GJB_PENETRATION ? -answer->sigma : answer->sigma) + 0.0;
+        numbers[0] = query == GJB_PENETRATION ? -answer->sigma : answer->sigma;
         if (scalars == 2)
-            numbers[1] = answer->last + 0.0;
+            numbers[1] = answer->last;
         for (size_t k = 0; k < vectors; k++)
-            for (uint32_t i = 0; i < dim; i++)
-                numbers[scalars + k * dim + i] = of[k][i] + 0.0;
+            memcpy(numbers + scalars + k * dim, of[k], dim * sizeof *numbers);
     }
-    if (precision == GJB_F64) {
+    if (precision == GJB_F64)
         memset(record + sizeof head, 0, sizeof(uint32_t));
-        memcpy(record + offsetof(gjb_result3d, value), numbers, count * sizeof *numbers);
-        return;
-    }
-    float narrow[1 + 3 * 3];
-    for (size_t i = 0; i < count; i++)
-        narrow[i] = (float)numbers[i] + 0.0f; /* a tiny negative number may round to -0 */
-    memcpy(record + offsetof(gjb_result3f, value), narrow, count * sizeof *narrow);
+    gjb_numbers_write(precision, numbers, count,
+                      record + (precision == GJB_F64 ? offsetof(gjb_result3d, value) : offsetof(gjb_result3f, value)));
 }
 
 static inline uint32_t gjb_batch_shape(const gjb_batch *batch, uint32_t body)
@@ -140,7 +133,7 @@ static inline gjb_pose3d gjb_batch_pose3d(const gjb_batch *batch, uint32_t body)
     return pose;
 }
 
-/* `answer` is GJB_UNSUPPORTED on entry, with every other field zero. */
+/* `answer` is GJB_UNSUPPORTED on entry, with every other field zero but the contacts, of which there are none. */
 typedef void (*gjb_answer_pair)(const void *prepared, const gjb_batch *batch, const uint32_t *pair,
                                 gjb_answer *answer);
 
@@ -149,7 +142,7 @@ static inline void gjb_answer_all(const void *prepared, const gjb_batch *batch, 
 {
     for (size_t i = 0; i < batch->pair_count; i++) {
         gjb_answer answer;
-        memset(&answer, 0, sizeof answer);
+        memset(&answer, 0, offsetof(gjb_answer, contact)); /* to clear contacts would cost every query time */
         answer.status = GJB_UNSUPPORTED;
         one(prepared, batch, batch->pairs + 2 * i, &answer);
         gjb_answer_write(batch->query, precision, dim, &answer, (char *)batch->results + i * batch->result_stride);
@@ -177,14 +170,21 @@ static inline size_t gjb_no_workspace(const void *prepared)
     return 0;
 }
 
+/* Both points from the one half way between the surfaces, along a unit normal from A to B. */
+static inline void gjb_points_about(const double middle[3], double separation, const double normal[3],
+                                    double point_a[3], double point_b[3])
+{
+    for (int i = 0; i < 3; i++) {
+        point_a[i] = middle[i] - 0.5 * separation * normal[i];
+        point_b[i] = middle[i] + 0.5 * separation * normal[i];
+    }
+}
+
 /* Contact points from the point half way between both surfaces, for a library that gives
  * no others. `normal` and `sigma` must be set. */
 static inline void gjb_answer_about(gjb_answer *answer, const double middle[3])
 {
-    for (int i = 0; i < 3; i++) {
-        answer->point_a[i] = middle[i] - 0.5 * answer->sigma * answer->normal[i];
-        answer->point_b[i] = middle[i] + 0.5 * answer->sigma * answer->normal[i];
-    }
+    gjb_points_about(middle, answer->sigma, answer->normal, answer->point_a, answer->point_b);
 }
 
 /* The same for a ball, whose deepest point lies along the normal, whatever position a library
@@ -215,10 +215,7 @@ static inline void gjb_answer_contact_about(gjb_answer *answer, const double mid
                                             uint32_t feature)
 {
     double point_a[3], point_b[3];
-    for (int i = 0; i < 3; i++) {
-        point_a[i] = middle[i] - 0.5 * separation * answer->normal[i];
-        point_b[i] = middle[i] + 0.5 * separation * answer->normal[i];
-    }
+    gjb_points_about(middle, separation, answer->normal, point_a, point_b);
     gjb_answer_contact(answer, point_a, point_b, separation, feature);
 }
 

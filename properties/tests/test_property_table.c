@@ -595,7 +595,8 @@ Test(properties, hold_for_the_reference, .timeout = 300)
 /* Manifolds of few vertices. */
 static gjb_property_report *hold_manifolds(const gjb_contender *contender, uint64_t pairs)
 {
-    static const char *const plane[] = {"box", "polygon3", "circle", NULL}, *const space[] = {"box", "hull4", "sphere", NULL};
+    static const char *const plane[] = {"box", "polygon3", "circle", NULL}, *const space[] = {"box", "hull4",
+                                                                                              "sphere", NULL};
     static const char *const names[] = {"near", "shallow", "mixed"};
     const gjb_family *families[3];
     const gjb_property_entry entry = {contender, NULL};
@@ -651,7 +652,8 @@ Test(properties, a_manifold_that_depends_on_who_is_called_a_is_seen, .timeout = 
     exact = skewed = *gjb_contender_find("reference");
     skewed.run = run_skewed;
     gjb_property_report *report = hold_manifolds(&skewed, 18);
-    const gjb_property_tally swapped = gjb_property_sum(report, 0, (size_t)(gjb_property_find("swap") - gjb_properties));
+    const gjb_property_tally swapped =
+        gjb_property_sum(report, 0, (size_t)(gjb_property_find("swap") - gjb_properties));
     cr_expect(swapped.violated > 0 && gjb_property_failed(report), "%llu checked", (unsigned long long)swapped.checked);
     gjb_property_free(report);
 }

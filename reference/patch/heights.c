@@ -231,7 +231,8 @@ static void add_plane(ref_feature *feature, ref_line2 *plane)
 }
 
 /* Of an outline with an area. */
-static void find_faces(ref_feature *feature, const ref_flat_frame *frame, const seen *vertices, uint32_t count, int side)
+static void find_faces(ref_feature *feature, const ref_flat_frame *frame, const seen *vertices,
+                       uint32_t count, int side)
 {
     uint32_t index[3] = {0, 1, 2};
     bool all = false;

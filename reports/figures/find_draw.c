@@ -267,7 +267,8 @@ static int draw_vectors(FILE *f, const scenery *v, const double normal[3], const
  * separation. Returns how many. */
 static uint32_t draw_contacts(FILE *f, const scenery *v, const gjb_result *r, const char *style)
 {
-    const uint32_t most = v->look.dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D, count = r->count < most ? r->count : most;
+    const uint32_t most = v->look.dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D,
+                   count = r->count < most ? r->count : most;
     uint32_t order[GJB_CONTACTS_3D] = {0, 1, 2, 3};
     double at[GJB_CONTACTS_3D][2], middle[2] = {0}, angle[GJB_CONTACTS_3D];
     for (uint32_t i = 0; i < count; i++) {

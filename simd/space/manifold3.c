@@ -148,13 +148,14 @@ LANE_CALL void find_patch_small(manifold *to, const pair3 *p, const gjb_library 
     find_patch(to, p, library, &space);
 }
 
-LANE_CALL void find_patch_large(manifold *to, const pair3 *p, const gjb_library *library)
+/* In the room of the fallback path, which the signed distances need no more: it has kilobytes for each vertex, and
+ * threads may have small stacks. */
+LANE_CALL void find_patch_large(manifold *to, const pair3 *p, const asked3 *q, unsigned vertices)
 {
-    enum { EACH = GJB_MAX_VERTICES + SHARP };
-    double reals[12 * EACH];
-    uint16_t words[12 * EACH];
-    const space3 space = {reals, words, EACH};
-    find_patch(to, p, library, &space);
+    const unsigned each = vertices + SHARP;
+    double *room = ((context *)q->batch->workspace)->fallback;
+    const space3 space = {room, (uint16_t *)(room + 12 * (size_t)each), each};
+    find_patch(to, p, q->library, &space);
 }
 
 static void find_frame(pair3 *p)
@@ -203,7 +204,10 @@ static void answer_pair(const asked3 *q, unsigned pair)
     }
     find_frame(&p);
     const unsigned most = p.meta[0]->quads > p.meta[1]->quads ? p.meta[0]->quads : p.meta[1]->quads;
-    (4 * most <= SOLID_VERTICES ? find_patch_small : find_patch_large)(to, &p, q->library);
+    if (4 * most <= SOLID_VERTICES)
+        find_patch_small(to, &p, q->library);
+    else
+        find_patch_large(to, &p, q, 4 * most);
 }
 
 /* ---- batches ---- */

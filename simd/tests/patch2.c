@@ -63,7 +63,8 @@ static void add(side2 *s, wide place, wide height)
 
 static wide turn(const side2 *s, uint32_t a, uint32_t b, wide place, wide height)
 {
-    return (s->place[b] - s->place[a]) * (height - s->height[a]) - (s->height[b] - s->height[a]) * (place - s->place[a]);
+    return (s->place[b] - s->place[a]) * (height - s->height[a]) -
+           (s->height[b] - s->height[a]) * (place - s->place[a]);
 }
 
 /* Upper hull of what was added. */
@@ -113,7 +114,8 @@ static wide height_at(const side2 *s, wide place)
         return s->height[0];
     for (uint32_t k = 0; k + 1 < s->count; k++)
         if (place <= s->place[k + 1])
-            return s->height[k] + (s->height[k + 1] - s->height[k]) * (place - s->place[k]) / (s->place[k + 1] - s->place[k]);
+            return s->height[k] + (s->height[k + 1] - s->height[k]) * (place - s->place[k]) /
+                                      (s->place[k + 1] - s->place[k]);
     return s->height[s->count - 1];
 }
 

@@ -84,8 +84,9 @@ static unsigned expect_right(const gjb_scene *scene, double margin, const char *
 
 Test(manifold2, is_right_and_the_same_everywhere, .timeout = 300)
 {
-    static const char *const workloads[] = {"point", "segment", "capsule", "triangle", "box", "rounded-box", "polygon8",
-                                            "polygon32", "rounded-polygon64", "polygon256", "mixed-kinds", "mixed-curved"};
+    static const char *const workloads[] = {
+        "point",    "segment",   "capsule",           "triangle",   "box",         "rounded-box",
+        "polygon8", "polygon32", "rounded-polygon64", "polygon256", "mixed-kinds", "mixed-curved"};
     static const double margins[] = {0, 0.002, 0.1, INFINITY};
     unsigned two = 0;
     for (unsigned precision = 0; precision < GJB_PRECISIONS; precision++)
@@ -268,7 +269,8 @@ Test(manifold2, a_corner_keeps_its_id_when_its_edge_rises)
 Test(manifold2, exchanged_bodies_give_the_same_points)
 {
     for (int k = 0; k < 200; k++) {
-        const placed a = moved(unit_box, 0, 0, jitter(.012)), b = moved(unit_box, 2 + jitter(.1), jitter(1), jitter(.002));
+        const placed a = moved(unit_box, 0, 0, jitter(.012)),
+                     b = moved(unit_box, 2 + jitter(.1), jitter(1), jitter(.002));
         const gjb_manifold2d m = ask_pair(a, b, .2), w = ask_pair(b, a, .2);
         cr_assert_eq(m.count, w.count);
         for (uint32_t c = 0; c < m.count; c++) {

@@ -108,7 +108,8 @@ static double near_of(gjb_precision precision)
 }
 
 /* Whether some contact's point on A is there, at this separation. */
-static void expect_contact(const gjb_manifold3d *m, gjb_precision precision, double x, double y, double z, double separation)
+static void expect_contact(const gjb_manifold3d *m, gjb_precision precision, double x, double y, double z,
+                           double separation)
 {
     const double near = near_of(precision);
     for (unsigned i = 0; i < m->count; i++) {
@@ -242,9 +243,11 @@ Test(manifold3, capsule_flat_on_a_box)
 /* A roof: its ridge is level, its sides are steep, and its ends less so. */
 static void ridge(gjb_precision p, const char *backend)
 {
-    const solid roof = {.kind = GJB_HULL,
-                        .count = 6,
-                        .rows = {{-1, 0, 0}, {1, 0, 0}, {-1.5, 0.25, -1}, {-1.5, -0.25, -1}, {1.5, 0.25, -1}, {1.5, -0.25, -1}}};
+    const solid roof = {
+        .kind = GJB_HULL,
+        .count = 6,
+        .rows = {
+            {-1, 0, 0}, {1, 0, 0}, {-1.5, 0.25, -1}, {-1.5, -0.25, -1}, {1.5, 0.25, -1}, {1.5, -0.25, -1}}};
     const solid plate = {.kind = GJB_BOX, .count = 1, .rows = {{4, 4, 0.5}}};
     const gjb_manifold3d m = ask(p, backend, &roof, upright, &plate, (gjb_pose3d){0, 0, 0.5 - 0x1p-7, 0, 0, 0, 1});
     cr_assert_eq(m.count, 2);
@@ -336,8 +339,9 @@ static void jitter(gjb_precision p, const char *backend)
     uint64_t state = 3;
     gjb_manifold3d first = {0};
     for (int frame = 0; frame < 200; frame++) {
-        gjb_pose3d at = turned(0.3 + 1e-4 * random_of(&state), 0.2 + 1e-4 * random_of(&state), 1.99 + 1e-4 * random_of(&state),
-                               1e-4 * random_of(&state), 1e-4 * random_of(&state), 1, 0.02);
+        gjb_pose3d at = turned(0.3 + 1e-4 * random_of(&state), 0.2 + 1e-4 * random_of(&state),
+                               1.99 + 1e-4 * random_of(&state), 1e-4 * random_of(&state),
+                               1e-4 * random_of(&state), 1, 0.02);
         const gjb_manifold3d m = ask(p, backend, &cube, upright, &cube, at);
         if (frame == 0)
             first = m;
@@ -358,9 +362,11 @@ Test(manifold3, ids_stay_while_a_body_jitters_and_change_when_a_corner_slides_of
 
 /* ---- batches ---- */
 
-static const char *const workloads[] = {"box",     "rounded-box", "hull8",       "hull16",       "rounded-hull32", "hull64",
-                                        "hull100", "segment",     "triangle",    "mixed-kinds",  "mixed-curved",   "point"};
-static const char *const families[] = {"mixed", "parallel", "near-axis", "parallel-edges", "flat", "touching", "identical"};
+static const char *const workloads[] = {
+    "box",     "rounded-box", "hull8",    "hull16",      "rounded-hull32", "hull64",
+    "hull100", "segment",     "triangle", "mixed-kinds", "mixed-curved",   "point"};
+static const char *const families[] = {"mixed", "parallel", "near-axis", "parallel-edges",
+                                       "flat",  "touching", "identical"};
 
 static void expect_plain(const unsigned char *record, gjb_precision precision, const char *what)
 {
@@ -384,7 +390,8 @@ static void expect_plain(const unsigned char *record, gjb_precision precision, c
 static void same_bits(const char *workload, const char *family, gjb_precision precision)
 {
     gjb_error error = {0};
-    const gjb_recipe recipe = {.workload = workload, .family = family, .seed = 9, .precision = precision, .pairs = 300, .dim = 3};
+    const gjb_recipe recipe = {
+        .workload = workload, .family = family, .seed = 9, .precision = precision, .pairs = 300, .dim = 3};
     gjb_scene *scene = gjb_generate(&recipe, &error);
     if (!scene)
         return; /* the family has none of these */

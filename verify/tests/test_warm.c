@@ -187,7 +187,8 @@ static void over_families(uint32_t dim, const char *workload)
             gjb_scene *scene = gjb_generate(&recipe, &error);
             cr_assert_not_null(scene, "%s", error.text);
             for (int q = 0; q < GJB_QUERIES; q++) {
-                if (q == GJB_SWEEP || !(batch->queries >> q & 1) || !gjb_query_meets((gjb_query)q, gjb_family_find(families[f])->moving))
+                if (q == GJB_SWEEP || !(batch->queries >> q & 1) ||
+                    !gjb_query_meets((gjb_query)q, gjb_family_find(families[f])->moving))
                     continue;
                 const asked of = {batch, scene, (gjb_query)q,
                                   gjb_result_size((gjb_query)q, (gjb_precision)precision, dim),

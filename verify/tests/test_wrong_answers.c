@@ -45,9 +45,10 @@ static int read_claim(json_t *file, claim *out, gjb_error *error)
     json_t *time = NULL;
     out->fault = NULL;
     out->error = out->value = out->sigma = out->time = NAN;
-    if (json_unpack_ex(file, &why, 0, "{s:{s:s, s:s, s:s, s?s, s?F, s?F, s?F, s?o}}", "x-wrong", "contender", &out->contender,
-                       "version", &out->version, "status", &out->status, "fault", &out->fault, "error", &out->error,
-                       "value", &out->value, "sigma", &out->sigma, "time", &time))
+    if (json_unpack_ex(file, &why, 0, "{s:{s:s, s:s, s:s, s?s, s?F, s?F, s?F, s?o}}", "x-wrong", "contender",
+                       &out->contender, "version", &out->version, "status", &out->status, "fault",
+                       &out->fault, "error", &out->error, "value", &out->value, "sigma", &out->sigma, "time",
+                       &time))
         return gjb_fail(error, "x-wrong: %s", why.text);
     if (json_is_number(time))
         out->time = json_number_value(time);
