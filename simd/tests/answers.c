@@ -38,7 +38,8 @@ static void run_calls(const gjb_scene *scene, const void *prepared, gjb_query qu
                            .results = results + first * size,
                            .result_stride = size,
                            .workspace = workspace,
-                           .stats = stats};
+                           .stats = stats,
+                           .margin = scene->margin};
         gjb_simd_run(prepared, &batch);
     }
     free(workspace);

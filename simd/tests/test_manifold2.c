@@ -5,50 +5,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "scenes/generate/generate.h"
-#include "simd/simd.h"
+#include "simd/tests/answers.h"
 #include "simd/tests/patch2.h"
 
 enum { PAIRS = 61, LARGEST = sizeof(gjb_manifold2d) };
 
-/* Records of all pairs, `call` of them at a time. */
-static void ask(const gjb_scene *scene, const char *backend, gjb_query query, double margin, size_t call, char *records)
+/* Records of all pairs, in one call. */
+static void ask(const gjb_scene *scene, const char *backend, gjb_query query, double margin, void *records)
 {
-    const gjb_precision precision = (gjb_precision)scene->shapes.precision;
-    const size_t size = gjb_result_size(query, precision, 2), pairs = scene->frames[0].pair_count;
-    void *prepared = gjb_simd_prepare(&scene->shapes, backend), *workspace = NULL;
-    cr_assert_eq(posix_memalign(&workspace, 64, gjb_simd_workspace_size(prepared)), 0);
-    memset(records, 0xA5, pairs * size);
-    for (size_t first = 0; first < pairs; first += call) {
-        const gjb_batch batch = {.query = query,
-                                 .poses = scene->frames[0].poses,
-                                 .pose_stride = gjb_pose_size(precision, 2),
-                                 .body_shape = scene->body_shape,
-                                 .pairs = scene->frames[0].pairs + 2 * first,
-                                 .pair_count = pairs - first < call ? pairs - first : call,
-                                 .results = records + first * size,
-                                 .result_stride = size,
-                                 .workspace = workspace,
-                                 .margin = margin};
-        gjb_simd_run(prepared, &batch);
-    }
-    free(workspace);
-    gjb_simd_release(prepared);
+    gjb_scene asked = *scene;
+    asked.margin = margin;
+    answers_get(&asked, &asked.shapes, backend, query, scene->frames[0].pair_count, records, NULL);
 }
 
 /* ---- many pairs ---- */
 
-static void expect_same_bits(const gjb_scene *scene, double margin, const char *family, const char *want)
+static void expect_same_bits(const gjb_scene *scene, double margin, const void *want)
 {
-    static const size_t calls[] = {1, 5, PAIRS};
+    gjb_scene asked = *scene;
+    asked.margin = margin;
     const size_t bytes = PAIRS * gjb_result_size(GJB_MANIFOLD, (gjb_precision)scene->shapes.precision, 2);
-    char got[PAIRS * LARGEST];
     for (size_t b = 0; b < gjb_backend_count; b++)
-        for (size_t c = 0; c < sizeof calls / sizeof *calls && gjb_backend_available(gjb_backends[b]->name); c++) {
-            ask(scene, gjb_backends[b]->name, GJB_MANIFOLD, margin, calls[c], got);
-            cr_assert_eq(memcmp(want, got, bytes), 0, "%s, %s, margin %g: other bits from %s, %zu pairs a call",
-                         scene->name, family, margin, gjb_backends[b]->name, calls[c]);
-        }
+        if (gjb_backend_available(gjb_backends[b]->name))
+            answers_in_calls(&asked, gjb_backends[b]->name, GJB_MANIFOLD, want, bytes);
 }
 
 /* Returns how many have two contacts. */
@@ -59,8 +38,8 @@ static unsigned expect_right(const gjb_scene *scene, double margin, const char *
     char signed_distances[PAIRS * sizeof(gjb_result2d)], records[PAIRS * LARGEST];
     gjb_pair_space space = {0};
     unsigned two = 0;
-    ask(scene, "scalar", GJB_SIGNED_DISTANCE, 0, PAIRS, signed_distances);
-    ask(scene, "scalar", GJB_MANIFOLD, margin, PAIRS, records);
+    ask(scene, "scalar", GJB_SIGNED_DISTANCE, 0, signed_distances);
+    ask(scene, "scalar", GJB_MANIFOLD, margin, records);
     for (size_t i = 0; i < PAIRS; i++) {
         gjb_pair pair;
         cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
@@ -78,7 +57,7 @@ static unsigned expect_right(const gjb_scene *scene, double margin, const char *
         two += got.count == 2;
     }
     gjb_pair_space_free(&space);
-    expect_same_bits(scene, margin, family, records);
+    expect_same_bits(scene, margin, records);
     return two;
 }
 
@@ -97,9 +76,7 @@ Test(manifold2, is_right_and_the_same_everywhere, .timeout = 300)
                     continue;
                 const gjb_recipe recipe = {.workload = workloads[w], .family = family->name, .seed = 3 + f,
                                            .precision = (gjb_precision)precision, .pairs = PAIRS};
-                gjb_error error = {0};
-                gjb_scene *scene = gjb_generate(&recipe, &error);
-                cr_assert_not_null(scene, "%s", error.text);
+                gjb_scene *scene = answers_scene(&recipe);
                 two += expect_right(scene, margins[(w + f) % 4] * family->scale, family->name);
                 gjb_scene_free(scene);
             }
@@ -139,7 +116,7 @@ static gjb_manifold2d ask_pair(placed a, placed b, double margin)
 {
     gjb_manifold2d m;
     gjb_scene *scene = scene_of(&a, &b);
-    ask(scene, NULL, GJB_MANIFOLD, margin, 1, (char *)&m);
+    ask(scene, NULL, GJB_MANIFOLD, margin, &m);
     gjb_scene_free(scene);
     cr_assert_null(patch2_untidy(&m, GJB_F64), "%s", patch2_untidy(&m, GJB_F64));
     return m;
@@ -291,7 +268,7 @@ Test(manifold2, wrong_contacts_are_noticed)
     gjb_pair pair;
     gjb_manifold2d m;
     cr_assert_eq(gjb_scene_pair(scene, 0, 0, &space, &pair), 0);
-    ask(scene, NULL, GJB_MANIFOLD, 0, 1, (char *)&m);
+    ask(scene, NULL, GJB_MANIFOLD, 0, &m);
     const patch2 good = patch2_read(&m, GJB_F64);
     cr_assert_null(patch2_fault(&pair, -.25, &good, 0x1p-53));
     for (int wrong = 0; wrong < 7; wrong++) {
