@@ -195,51 +195,52 @@ static int may_ask(const gjb_library *library, uint32_t dim, gjb_precision preci
            shape_b < library->count && workspace && (uintptr_t)workspace % 64 == 0;
 }
 
-/* A batch of one pair, whose bodies are its two shapes. Of intersect the batch writes the head alone. */
+/* Answers a batch of one pair, whose bodies are its two shapes. */
+static gjb_status ask_one(const gjb_kernels *kernels, uint32_t shape_a, uint32_t shape_b, gjb_batch *batch)
+{
+    static const uint32_t pair[2] = {0, 1};
+    const uint32_t body_shape[2] = {shape_a, shape_b};
+    gjb_head head;
+    batch->body_shape = body_shape;
+    batch->pairs = pair;
+    batch->pair_count = 1;
+    gjb_simd_run(kernels, batch);
+    memcpy(&head, batch->results, sizeof head);
+    return (gjb_status)head.status;
+}
+
+/* Of intersect the batch writes the head alone. */
 #define PAIR(suffix, dim, precision)                                                                             \
     gjb_status gjb_kernels_pair##suffix(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a,           \
                                         const gjb_pose##suffix *pose_a, uint32_t shape_b,                        \
                                         const gjb_pose##suffix *pose_b, gjb_result##suffix *result,              \
                                         void *workspace)                                                         \
     {                                                                                                            \
-        static const uint32_t pair[2] = {0, 1};                                                                  \
         if (!pose_a || !pose_b || !result || (unsigned)query >= GJB_STILL_QUERIES ||                             \
             !may_ask(library_of(kernels), dim, precision, shape_a, shape_b, workspace))                          \
             return GJB_UNWRITTEN;                                                                                \
         const gjb_pose##suffix poses[2] = {*pose_a, *pose_b};                                                    \
-        const uint32_t body_shape[2] = {shape_a, shape_b};                                                       \
-        const gjb_batch batch = {.query = query, .poses = poses, .pose_stride = sizeof *poses,                   \
-                                 .body_shape = body_shape, .pairs = pair, .pair_count = 1, .results = result,    \
-                                 .result_stride = sizeof *result, .workspace = workspace};                       \
+        gjb_batch batch = {.query = query, .poses = poses, .pose_stride = sizeof *poses, .results = result,      \
+                           .result_stride = sizeof *result, .workspace = workspace};                             \
         if (query == GJB_INTERSECT)                                                                              \
             memset(result, 0, sizeof *result);                                                                   \
-        gjb_simd_run(kernels, &batch);                                                                           \
-        return (gjb_status)result->head.status;                                                                  \
-    }
-PAIR(2f, 2, GJB_F32)
-PAIR(2d, 2, GJB_F64)
-PAIR(3f, 3, GJB_F32)
-PAIR(3d, 3, GJB_F64)
-
-#define PATCH(suffix, dim, precision)                                                                            \
+        return ask_one(kernels, shape_a, shape_b, &batch);                                                       \
+    }                                                                                                            \
     gjb_status gjb_kernels_manifold##suffix(const gjb_kernels *kernels, uint32_t shape_a,                        \
                                             const gjb_pose##suffix *pose_a, uint32_t shape_b,                    \
                                             const gjb_pose##suffix *pose_b, double margin,                       \
                                             gjb_manifold##suffix *manifold, void *workspace)                     \
     {                                                                                                            \
-        static const uint32_t pair[2] = {0, 1};                                                                  \
         if (!pose_a || !pose_b || !manifold || !(margin >= 0) ||                                                 \
             !may_ask(library_of(kernels), dim, precision, shape_a, shape_b, workspace))                          \
             return GJB_UNWRITTEN;                                                                                \
         const gjb_pose##suffix poses[2] = {*pose_a, *pose_b};                                                    \
-        const uint32_t body_shape[2] = {shape_a, shape_b};                                                       \
-        const gjb_batch batch = {.query = GJB_MANIFOLD, .poses = poses, .pose_stride = sizeof *poses,            \
-                                 .body_shape = body_shape, .pairs = pair, .pair_count = 1, .results = manifold,  \
-                                 .result_stride = sizeof *manifold, .workspace = workspace, .margin = margin};   \
-        gjb_simd_run(kernels, &batch);                                                                           \
-        return (gjb_status)manifold->head.status;                                                                \
+        gjb_batch batch = {.query = GJB_MANIFOLD, .poses = poses, .pose_stride = sizeof *poses,                  \
+                           .results = manifold, .result_stride = sizeof *manifold, .workspace = workspace,       \
+                           .margin = margin};                                                                    \
+        return ask_one(kernels, shape_a, shape_b, &batch);                                                       \
     }
-PATCH(2f, 2, GJB_F32)
-PATCH(2d, 2, GJB_F64)
-PATCH(3f, 3, GJB_F32)
-PATCH(3d, 3, GJB_F64)
+PAIR(2f, 2, GJB_F32)
+PAIR(2d, 2, GJB_F64)
+PAIR(3f, 3, GJB_F32)
+PAIR(3d, 3, GJB_F64)

@@ -58,7 +58,7 @@ gjb_kernels *gjb_kernels_prepare(const gjb_shapes *shapes, const char *backend, 
 void gjb_kernels_release(gjb_kernels *kernels);
 
 /* Bytes of workspace that a run on these shapes needs, a multiple of 64, whatever the number
- * of pairs: at least 80 kB in 2D and 140 kB in 3D; 2 MB if a 3D shape is curved, 18 MB if one
+ * of pairs: at least 80 kB in 2D and 130 kB in 3D; 2 MB if a 3D shape is curved, 18 MB if one
  * has GJB_MAX_VERTICES. 0 for NULL. */
 size_t gjb_kernels_workspace_size(const gjb_kernels *kernels);
 
