@@ -185,14 +185,15 @@ typedef struct gjb_sweep3d {
     double value, last, normal[3], point[3];
 } gjb_sweep3d;
 
-/* Records of `manifold` (docs/manifolds.md). `count` contacts, 0 to 2 in 2D and 0 to 4 in 3D, come first; of the others
- * every byte is 0. The normal points from A to B and has length 1; it is +0 if there is no contact. Points are as above,
- * relative to A's translation, and point_b - point_a = separation * normal; a negative separation is an overlap, in the
- * unit of the shapes. The status is GJB_OVERLAPPING if the shapes overlap, and GJB_SEPARATED if they are apart, within
- * the margin or not; with any other status all the rest is 0. Shapes at one place, flat or of a point are answered, too.
+/* Records of `manifold` (docs/manifolds.md). `count` contacts, 0 to 2 in 2D and 0 to 4 in 3D, come first; of the
+ * others every byte is 0. The normal points from A to B and has length 1; it is +0 if there is no contact. Points
+ * are as above, relative to A's translation, and point_b - point_a = separation * normal; a negative separation
+ * is an overlap, in the unit of the shapes. The status is GJB_OVERLAPPING if the shapes overlap, and
+ * GJB_SEPARATED if they are apart, within the margin or not; with any other status all the rest is 0. Shapes at
+ * one place, flat or of a point are answered, too.
  *
- * `feature` says what meets there. It stays the same from call to call as long as the same features of the same two
- * shapes meet, and contacts of one manifold have different ones. Its bits mean nothing else. */
+ * `feature` says what meets there. It stays the same from call to call as long as the same features of the same
+ * two shapes meet, and contacts of one manifold have different ones. Its bits mean nothing else. */
 #define GJB_CONTACTS_2D 2u
 #define GJB_CONTACTS_3D 4u
 typedef struct gjb_contact2f {
