@@ -51,6 +51,26 @@ LANE_FN int in_blocks(const context *ctx)
     return ctx->vertices > 16 ? 32 : 16;
 }
 
+/* What a margin adds to the radii of a pair: shapes are asked for as if they were that much larger. */
+LANE_FN real added_radius(const context *ctx)
+{
+    return ctx->batch->query == GJB_INTERSECT ? (real)ctx->batch->margin : 0;
+}
+
+/* How far apart shapes may be for their distance to matter; 0: any. */
+LANE_FN real distance_limit(const context *ctx)
+{
+    return ctx->batch->query == GJB_DISTANCE ? (real)ctx->batch->margin : 0;
+}
+
+/* Lanes that ended as further apart than `bar`, by vw = v . w and dd = v . v, and perhaps some that are so up to
+ * rounding. */
+LANE_FN vm is_beyond(vr vw, vr dd, vr bar)
+{
+    const vr least = v_mul(v_mul(v_mul(bar, bar), dd), v_set(1 - 16 * REAL_EPSILON));
+    return m_and(v_gt(vw, v_set(0)), v_ge(v_mul(vw, vw), least));
+}
+
 /* Work of runs, for statistics. Summed locally first: a store in a loop would keep the compiler from
  * holding in registers anything that it might change. */
 typedef struct work {

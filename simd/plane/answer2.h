@@ -47,6 +47,7 @@ static void fallback_pair(context *ctx, unsigned entry, unsigned iterations)
     const shape_meta *ma = meta_of(ctx->library, ctx->batch, body_a), *mb = meta_of(ctx->library, ctx->batch, body_b);
     fallback_body a = widen_body(all->rec_a[entry], ma, pose_of(ctx->batch, body_a), ctx->fallback);
     fallback_body b = widen_body(all->rec_b[entry], mb, pose_of(ctx->batch, body_b), ctx->fallback + room);
+    a.radius += (double)added_radius(ctx);
     fallback_answer got;
     (a.curve || b.curve ? gjb_fallback2_curved : gjb_fallback2)(&a, &b, (double)(ma->extent + mb->extent),
                                                               ctx->fallback + 2 * room, &got);
@@ -250,11 +251,11 @@ TILE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, 
 LANE_CALL void fallback_lanes(context *ctx, const tile *t, unsigned bits, const real *iterations)
 {
     const sources *all = ctx->pairs.all;
-    const int certain = !ctx->rounded && ctx->vertices > 0;
+    const int certain = !ctx->rounded && ctx->vertices > 0, grown = added_radius(ctx) > 0;
     for (; bits; bits &= bits - 1) {
         const unsigned l = (unsigned)__builtin_ctz(bits), entry = t->entry[l];
-        if (!certain && !is_doubtful(meta_of(ctx->library, ctx->batch, all->body_a[entry]),
-                         meta_of(ctx->library, ctx->batch, all->body_b[entry]))) {
+        if (grown || (!certain && !is_doubtful(meta_of(ctx->library, ctx->batch, all->body_a[entry]),
+                         meta_of(ctx->library, ctx->batch, all->body_b[entry])))) {
             fallback_pair(ctx, entry, (unsigned)(int)iterations[l]);
             continue;
         }

@@ -283,7 +283,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
 {
     const vr zero = v_set(0), one = v_set(1), doubt = v_set(CROSS_DOUBT);
     const vr met_squared = v_set(N < 0 ? CURVED_GAP_SQUARED : GAP_SQUARED);
-    vr radius2 = v_mul(t->radius, t->radius);
+    const vr radius2 = v_mul(t->radius, t->radius), bar2 = v_mul(t->bar, t->bar);
     unsigned live = done->live;
     vm alive = done->alive;
     work did = {0, 0};
@@ -308,7 +308,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         vm met = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(met_squared, c.dd)));
         vm apart = m_or(repeated, met);
         if (prune_apart)
-            apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(radius2, c.dd))));
+            apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(bar2, c.dd))));
 
         /* The edge at w that faces the origin; signs as if it lay left of p -> q. */
         vm flip = v_gt(c.height, zero);

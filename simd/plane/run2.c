@@ -82,6 +82,28 @@ LANE_FN answer2 apart_answer(const tile *t, const segment2 *g, unsigned noted)
     return r;
 }
 
+/* Of the lanes in `apart`, writes those that are further apart than matters, and returns them: with the gap along v, v,
+ * and no points. */
+LANE_CALL unsigned write_beyond(context *ctx, const tile *t, int N, const segment2 *g, unsigned apart, const real *it)
+{
+    const turn2 world = world_turn(t);
+    const closest2 c = proven_point(g, 0);
+    const reached2 w = seldom_support(t, N, apart, v_neg(c.vx), v_neg(c.vy));
+    const vr zero = v_set(0), vw = v_dot(c.vx, c.vy, v_sub(w.ax, w.bx), v_sub(w.ay, w.by));
+    const vr dd = v_dot(c.vx, c.vy, c.vx, c.vy);
+    answer2 r = {.sigma = v_div(vw, v_sqrt(dd)), .ax = zero, .ay = zero, .bx = zero, .by = zero};
+    const unsigned beyond = m_bits(is_beyond(vw, dd, t->bar)) & apart;
+    vr vx, vy;
+    to_world(&world, c.vx, c.vy, &vx, &vy);
+    const vr length = v_sqrt(v_dot(vx, vy, vx, vy));
+    r.nx = v_neg(v_div(vx, length));
+    r.ny = v_neg(v_div(vy, length));
+    add_radii(t, &r);
+    r.ax = r.ay = r.bx = r.by = zero;
+    write_answers(ctx, t, beyond, &r, it, 0);
+    return beyond;
+}
+
 /* Cores that overlap, or touch, along the best axis. */
 LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn)
 {
@@ -126,7 +148,7 @@ TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lan
         const closest2 c = closest_point(&g);
         note_directions(ctx, t, done.separated & ~done.noted, v_neg(c.vx), v_neg(c.vy));
     }
-    const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION;
+    const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION && !(distance_limit(ctx) > 0);
     if (whole && query == GJB_INTERSECT) {
         write_heads(ctx, t->entry, t->in_order, done.overlapping, g.iterations);
     } else if (whole) {
@@ -137,8 +159,9 @@ TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lan
     } else if (query == GJB_INTERSECT) {
         write_status(ctx, t, done.separated, GJB_SEPARATED, it);
     } else if (done.separated) {
+        const unsigned beyond = distance_limit(ctx) > 0 ? write_beyond(ctx, t, N, &g, done.separated, it) : 0;
         answer2 r = apart_answer(t, &g, done.noted);
-        write_answers(ctx, t, done.separated, &r, it, 0);
+        write_answers(ctx, t, done.separated & ~beyond, &r, it, 0);
     }
     finish_overlapping(ctx, t, N, done.overlapping, whole, it);
     write_fallback(ctx, t, done.doubtful, it);
@@ -155,7 +178,8 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     const gjb_query query = ctx->batch->query;
-    const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
+    const int signs = query == GJB_INTERSECT || query == GJB_PENETRATION;
+    const int prune_apart = signs || distance_limit(ctx) > 0;
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
     while (next_turn(ctx, &f, &spilled.pax, STATE_REALS, &spilled.iterations, &now)) {
         if (N >= 0) {
@@ -170,7 +194,7 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
         } else {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
-            distance_start(&t, ctx, N, prune_apart, &g, &done);
+            distance_start(&t, ctx, N, signs, &g, &done);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &g, &done);
         distance_finish(ctx, &t, N, g, done);
@@ -287,7 +311,7 @@ static const struct size_row {
 LANE_FN void serve_bin(context *ctx, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
 {
     const struct size_row *size = &sizes[bin / 4];
-    const int rounded = bin >> 1 & 1;
+    const int rounded = (bin >> 1 & 1) || added_radius(ctx) > 0;
     ctx->listed = 0;
     ctx->vertices = size->vertices;
     ctx->uniform = bin & 1;

@@ -44,7 +44,8 @@ typedef struct tile {
     vr cs, ss, tx, ty;          /* B to the frame: rotation times scale, translation */
     vr a_scale, scale;          /* A to the frame; world units to its own */
     vr a_c, a_s, rho2, grain;   /* A's rotation, its square; frame back to world units */
-    vr ra, rb, radius;          /* radii in world units; their sum in the frame */
+    vr ra, rb, radius;          /* radii in world units; their sum in the frame, with what a margin adds */
+    vr bar;                     /* as in space/tile3.h */
     vm valid, in_use;
     int uniform;                /* every shape has the bin's size exactly */
     const real *const *rec_a, *const *rec_b;
@@ -194,7 +195,8 @@ TILE_FN void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned fir
         t->ra = load_radii(ctx, from->body_a + first);
         t->rb = load_radii(ctx, from->body_b + first);
     }
-    t->radius = v_mul(v_add(t->ra, t->rb), scale);
+    t->radius = v_mul(v_add(v_add(t->ra, t->rb), v_set(added_radius(ctx))), scale);
+    t->bar = v_add(t->radius, v_mul(v_set(distance_limit(ctx)), scale));
     t->in_use = m_below(n);
     t->valid = m_and(t->valid, t->in_use);
     t->whole = n == LANES && m_bits(t->valid) == lanes_below(LANES);

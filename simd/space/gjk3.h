@@ -244,7 +244,7 @@ LANE_FN vm may_idle(simplex3 *s, vm alive, vm lost, vr before, vr now)
 LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, int prune_apart, int prune_within,
                           simplex3 *s, lanes_done *done)
 {
-    const vr one = v_set(1), zero = v_set(0), radius2 = v_mul(t->radius, t->radius);
+    const vr one = v_set(1), zero = v_set(0), radius2 = v_mul(t->radius, t->radius), bar2 = v_mul(t->bar, t->bar);
     const vr met_squared = v_set(N == ANY_CURVE ? CURVED_GAP_SQUARED : GAP_SQUARED);
     const vr settled_squared = v_set(N == ANY_CURVE ? LOST_GAP_SQUARED : SETTLED_SQUARED);
     unsigned live = done->live;
@@ -263,7 +263,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
             touching = m_or(touching, v_le(dd, radius2));
         vm apart = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(met_squared, dd)));
         if (prune_apart)
-            apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(radius2, dd))));
+            apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(bar2, dd))));
         const vm known = m_or(is_corner(s, w), v_gt(s->iterations, v_set(MAX_ITERATIONS)));
         /* touching is judged before apart: its direction is noise */
         const unsigned near = m_bits(touching) & live, off = m_bits(apart) & live & ~near;

@@ -57,6 +57,7 @@ static void fallback_pair(context *ctx, unsigned entry, int cores_meet, const gj
                                 .want_apart = query == GJB_DISTANCE || query == GJB_SIGNED_DISTANCE,
                                 .want_depth = query == GJB_PENETRATION || query == GJB_SIGNED_DISTANCE,
                                 .cores_meet = (uint8_t)cores_meet};
+    pair.a.radius += (double)added_radius(ctx);
     if (ahead)
         memcpy(pair.ahead, ahead, sizeof pair.ahead);
     if (axis)
@@ -133,6 +134,21 @@ LANE_FN int writes_heads(const context *ctx, const tile *t)
 
 /* ---- the distance of cores in lanes ---- */
 
+/* Of the lanes in `apart`, writes those that are further apart than matters, and returns them: with the gap along v, v,
+ * and no points. */
+LANE_CALL unsigned write_beyond(const context *ctx, const tile *t, int N, const simplex3 *s, unsigned apart)
+{
+    const v3 none = {v_set(0), v_set(0), v_set(0)};
+    const corner3 c = seldom_support3(t, N, s->v);
+    const vr vw = v3_dot(s->v, point_of(&c)), dd = v3_dot(s->v, s->v);
+    answer3 r = {v_div(vw, v_sqrt(dd)), s->v, none, none};
+    const unsigned beyond = m_bits(is_beyond(vw, dd, t->bar)) & apart;
+    finish_answer(t, &r);
+    r.a = r.b = none;
+    write_records(ctx, t, beyond, &r, t->in_use, 0, s->iterations);
+    return beyond;
+}
+
 /* Lanes whose cores overlap are done (intersect, distance), or go on to the
  * depth. */
 LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 *s, const lanes_done *done)
@@ -148,11 +164,12 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 
         write_status(ctx, t, done->separated, GJB_SEPARATED, s->iterations);
     } else if (done->separated) {
         vm torn;
+        const unsigned beyond = distance_limit(ctx) > 0 ? write_beyond(ctx, t, N, s, done->separated) : 0;
         const answer3 r = apart_answer(t, N, s, &torn);
-        const unsigned lost = m_bits(torn) & done->separated, near = m_bits(v_le(r.sigma, v_set(0)));
+        const unsigned apart = done->separated & ~beyond, lost = m_bits(torn) & apart, near = m_bits(v_le(r.sigma, v_set(0)));
         vm defined = query == GJB_DISTANCE ? v_gt(r.sigma, v_set(0))
                                            : query == GJB_PENETRATION ? v_le(r.sigma, v_set(0)) : t->in_use;
-        write_records(ctx, t, done->separated & ~lost, &r, defined, near, s->iterations);
+        write_records(ctx, t, apart & ~lost, &r, defined, near, s->iterations);
         doubtful |= lost;
     }
     if (whole)
@@ -193,7 +210,8 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     const gjb_query query = ctx->batch->query;
-    const int prune_apart = query == GJB_INTERSECT || query == GJB_PENETRATION;
+    const int signs = query == GJB_INTERSECT || query == GJB_PENETRATION;
+    const int prune_apart = signs || distance_limit(ctx) > 0;
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
     while (next_turn(ctx, &f, &s.c[0].a.x, STATE_REALS, &s.iterations, &now)) {
         pack_poses3(&t, ctx, now.idx, now.first, now.n);
@@ -210,7 +228,7 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
-            distance_start(&t, ctx, N, prune_apart, &s, &done);
+            distance_start(&t, ctx, N, signs, &s, &done);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &s, &done);
         distance_finish(ctx, &t, N, &s, &done);
@@ -413,7 +431,8 @@ LANE_FN int decide_boxes(const context *ctx, unsigned bin, unsigned entry)
         return 0;
     const sources *all = ctx->pairs.all;
     const uint32_t a = all->body_a[entry], b = all->body_b[entry];
-    const real radii = bin & 2u ? meta_of(ctx->library, batch, a)->radius + meta_of(ctx->library, batch, b)->radius : 0;
+    const real cores = bin & 2u ? meta_of(ctx->library, batch, a)->radius + meta_of(ctx->library, batch, b)->radius : 0;
+    const real radii = cores + added_radius(ctx);
     const int over = quick_overlap(pose_of(batch, a), pose_of(batch, b), all->rec_a[entry], all->rec_b[entry], radii);
     if (over >= 0)
         write_head(ctx, all->pair[entry], (gjb_status)(GJB_SEPARATED + over), 1);
@@ -607,7 +626,7 @@ LANE_FN void serve_bin(context *ctx, unsigned bin, const uint16_t *idx, unsigned
     const struct size_row *size = &sizes[bin / 4];
     ctx->listed = 0;
     ctx->vertices = size->vertices;
-    ctx->rounded = bin >> 1 & 1;
+    ctx->rounded = (bin >> 1 & 1) || added_radius(ctx) > 0;
     ctx->uniform = bin & 1;
     size->run(ctx, idx, first, end);
 #ifndef GJB_LANES_SINGLE

@@ -26,7 +26,8 @@ typedef struct tile {
     m3 turn;            /* B's local axes to A's */
     v3 shift;           /* B's origin in the frame */
     vr scale, grain;    /* world units to the frame's and back */
-    vr ra, rb, radius;  /* radii in world units; their sum in the frame */
+    vr ra, rb, radius;  /* radii in world units; their sum in the frame, with what a margin adds */
+    vr bar;             /* of cores that are further apart the query wants to know no more, if it stops early */
     vm valid, in_use;
     const real *const *rec_a, *const *rec_b;
     const uint16_t *quads_a, *quads_b;
@@ -206,7 +207,8 @@ TILE_FN void pack_poses3(tile *t, context *ctx, const uint16_t *idx, unsigned fi
         t->ra = load_radii(ctx, from->body_a + first);
         t->rb = load_radii(ctx, from->body_b + first);
     }
-    t->radius = v_mul(v_add(t->ra, t->rb), t->scale);
+    t->radius = v_mul(v_add(v_add(t->ra, t->rb), v_set(added_radius(ctx))), t->scale);
+    t->bar = v_add(t->radius, v_mul(v_set(distance_limit(ctx)), t->scale));
     t->in_use = m_below(n);
     t->valid = m_and(t->valid, t->in_use);
     t->whole = n == LANES && m_bits(t->valid) == lanes_below(LANES);
