@@ -166,7 +166,8 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 
         vm torn;
         const unsigned beyond = distance_limit(ctx) > 0 ? write_beyond(ctx, t, N, s, done->separated) : 0;
         const answer3 r = apart_answer(t, N, s, &torn);
-        const unsigned apart = done->separated & ~beyond, lost = m_bits(torn) & apart, near = m_bits(v_le(r.sigma, v_set(0)));
+        const unsigned apart = done->separated & ~beyond, lost = m_bits(torn) & apart,
+                       near = m_bits(v_le(r.sigma, v_set(0)));
         vm defined = query == GJB_DISTANCE ? v_gt(r.sigma, v_set(0))
                                            : query == GJB_PENETRATION ? v_le(r.sigma, v_set(0)) : t->in_use;
         write_records(ctx, t, apart & ~lost, &r, defined, near, s->iterations);
