@@ -219,8 +219,11 @@ size_t gjb_simd_workspace_size(const void *prepared)
            MANIFOLD_CHUNK * gjb_result_size(GJB_SIGNED_DISTANCE, library->precision, library->dim);
 }
 
-/* Signed distances first, a chunk at a time, then what lies over one another along their normals. Of a single pair by
- * the backend whose lanes it fills. */
+/* In place of a margin of 0, which would be no limit. */
+#define LEAST_LIMIT 0x1p-100
+
+/* Signed distances up to the margin first, a chunk at a time, then what lies over one another along their normals. Of a
+ * single pair by the backend whose lanes it fills. */
 static void run_manifold(const gjb_library *library, const gjb_batch *batch)
 {
     const gjb_backend *backend = batch->pair_count > 1 ? library->backend : &backend_scalar;
@@ -228,6 +231,7 @@ static void run_manifold(const gjb_library *library, const gjb_batch *batch)
     const size_t size = gjb_result_size(GJB_SIGNED_DISTANCE, library->precision, library->dim);
     gjb_batch part = *batch;
     part.query = GJB_SIGNED_DISTANCE;
+    part.margin = batch->margin > LEAST_LIMIT ? batch->margin : LEAST_LIMIT;
     part.results = (char *)batch->workspace + own_workspace(library);
     part.result_stride = size;
     for (size_t first = 0; first < batch->pair_count; first += MANIFOLD_CHUNK) {

@@ -60,15 +60,27 @@ LANE_FN real added_radius(const context *ctx)
 /* How far apart shapes may be for their distance to matter; 0: any. */
 LANE_FN real distance_limit(const context *ctx)
 {
-    return ctx->batch->query == GJB_DISTANCE ? (real)ctx->batch->margin : 0;
+    const gjb_query query = ctx->batch->query;
+    return query == GJB_DISTANCE || query == GJB_SIGNED_DISTANCE ? (real)ctx->batch->margin : 0;
 }
 
-/* Lanes that ended as further apart than `bar`, by vw = v . w and dd = v . v, and perhaps some that are so up to
- * rounding. */
-LANE_FN vm is_beyond(vr vw, vr dd, vr bar)
+/* When a distance may end early: never; when it is known on which side of the radii it lies; or when it is more than
+ * the limit. */
+enum { PRUNE_NEVER, PRUNE_BY_SIGN, PRUNE_BY_LIMIT };
+
+LANE_FN int apart_pruning(const context *ctx)
 {
-    const vr least = v_mul(v_mul(v_mul(bar, bar), dd), v_set(1 - 16 * REAL_EPSILON));
-    return m_and(v_gt(vw, v_set(0)), v_ge(v_mul(vw, vw), least));
+    const gjb_query query = ctx->batch->query;
+    if (query == GJB_INTERSECT || query == GJB_PENETRATION)
+        return PRUNE_BY_SIGN;
+    return distance_limit(ctx) > 0 ? PRUNE_BY_LIMIT : PRUNE_NEVER;
+}
+
+/* What the record of shapes that are too far apart to matter has at least, so that it shows that they are. */
+LANE_FN vr least_beyond(const context *ctx)
+{
+    const real limit = distance_limit(ctx);
+    return v_set(limit + limit * (4 * REAL_EPSILON) + REAL_MIN);
 }
 
 /* Work of runs, for statistics. Summed locally first: a store in a loop would keep the compiler from

@@ -29,6 +29,7 @@ typedef struct lanes_done {
     vm alive; /* `live` as a mask */
     vm apart; /* `separated` as a mask; only for the distance */
     unsigned noted; /* of those separated, whose axis is noted */
+    unsigned beyond; /* and those further apart than matters */
 } lanes_done;
 
 /* First direction: from A's origin to B's, or any if they coincide. */
@@ -260,7 +261,7 @@ LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart,
     support_pair(t, N, live, dx, dy, &g->pax, &g->pay, &g->pbx, &g->pby);
     g->qax = g->pax, g->qay = g->pay, g->qbx = g->pbx, g->qby = g->pby;
     g->iterations = v_set(1);
-    if (warm && prune_apart) {
+    if (warm && prune_apart == PRUNE_BY_SIGN) {
         const vr along = v_dot(dx, dy, v_sub(g->pbx, g->pax), v_sub(g->pby, g->pay));
         const vr bar = v_mul(v_mul(t->radius, t->radius), v_dot(dx, dy, dx, dy));
         vm apart = m_and(m_and(known, v_gt(along, v_set(0))), v_gt(v_mul(along, along), bar));
@@ -307,8 +308,9 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         vm repeated = m_or(m_and(v_eq(wx, c.px), v_eq(wy, c.py)), m_and(v_eq(wx, c.qx), v_eq(wy, c.qy)));
         vm met = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(met_squared, c.dd)));
         vm apart = m_or(repeated, met);
+        const vm beyond = m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(bar2, c.dd)));
         if (prune_apart)
-            apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(bar2, c.dd))));
+            apart = m_or(apart, beyond);
 
         /* The edge at w that faces the origin; signs as if it lay left of p -> q. */
         vm flip = v_gt(c.height, zero);
@@ -334,6 +336,8 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         unsigned lost = m_bits(tired) & live & ~hit & ~off;
         done->overlapping |= hit;
         done->separated |= off;
+        if (prune_apart == PRUNE_BY_LIMIT)
+            done->beyond |= off & m_bits(beyond);
         done->doubtful |= lost;
         live &= ~(hit | off | lost);
         done->apart = m_or(done->apart, m_andnot(m_and(alive, apart), touching));

@@ -38,7 +38,7 @@ LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned firs
     turn now;
     while (next_turn(ctx, &f, &spilled.px, 4, &spilled.iterations, &now)) {
         pack_tile(&t, ctx, now.idx, now.first, now.n, N);
-        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0, 0};
         if (now.resumed) {
             e = spilled;
         } else {
@@ -82,26 +82,47 @@ LANE_FN answer2 apart_answer(const tile *t, const segment2 *g, unsigned noted)
     return r;
 }
 
-/* Of the lanes in `apart`, writes those that are further apart than matters, and returns them: with the gap along v, v,
- * and no points. */
-LANE_CALL unsigned write_beyond(context *ctx, const tile *t, int N, const segment2 *g, unsigned apart, const real *it)
+/* Writes lanes whose gap along (nx, ny), from A to B, is more than matters: with that gap, that axis and no points. */
+LANE_CALL void write_beyond(context *ctx, const tile *t, unsigned beyond, vr nx, vr ny, vr gap, const real *it)
 {
     const turn2 world = world_turn(t);
-    const closest2 c = proven_point(g, 0);
-    const reached2 w = seldom_support(t, N, apart, v_neg(c.vx), v_neg(c.vy));
-    const vr zero = v_set(0), vw = v_dot(c.vx, c.vy, v_sub(w.ax, w.bx), v_sub(w.ay, w.by));
-    const vr dd = v_dot(c.vx, c.vy, c.vx, c.vy);
-    answer2 r = {.sigma = v_div(vw, v_sqrt(dd)), .ax = zero, .ay = zero, .bx = zero, .by = zero};
-    const unsigned beyond = m_bits(is_beyond(vw, dd, t->bar)) & apart;
-    vr vx, vy;
-    to_world(&world, c.vx, c.vy, &vx, &vy);
-    const vr length = v_sqrt(v_dot(vx, vy, vx, vy));
-    r.nx = v_neg(v_div(vx, length));
-    r.ny = v_neg(v_div(vy, length));
+    const vr zero = v_set(0);
+    answer2 r = {.sigma = gap, .ax = zero, .ay = zero, .bx = zero, .by = zero};
+    vr x, y;
+    to_world(&world, nx, ny, &x, &y);
+    const vr length = v_sqrt(v_dot(x, y, x, y));
+    r.nx = v_div(x, length);
+    r.ny = v_div(y, length);
     add_radii(t, &r);
+    r.sigma = v_max(r.sigma, least_beyond(ctx));
     r.ax = r.ay = r.bx = r.by = zero;
     write_answers(ctx, t, beyond, &r, it, 0);
-    return beyond;
+}
+
+/* Both, of a whole tile: lanes apart by more than matters, and the others as if they overlapped. Those that are neither
+ * are written again. */
+LANE_FN void write_limited(const context *ctx, const tile *t, const axis2 *best, const answer2 *overlap,
+                           unsigned overlapping, const real *it)
+{
+    const vr zero = v_set(0), apart = v_sub(v_mul(best->gap, t->grain), v_add(t->ra, t->rb));
+    const vm far = v_gt(best->gap, t->bar);
+    answer2 r = *overlap;
+    r.sigma = v_sel(far, v_max(apart, least_beyond(ctx)), r.sigma);
+    r.ax = v_sel(far, zero, r.ax);
+    r.ay = v_sel(far, zero, r.ay);
+    r.bx = v_sel(far, zero, r.bx);
+    r.by = v_sel(far, zero, r.by);
+    write_records(ctx, t, &r, t->in_use, overlapping, it);
+}
+
+/* The same of lanes that the distance left, by its axis. */
+LANE_CALL void write_left_beyond(context *ctx, const tile *t, int N, const segment2 *g, unsigned beyond, const real *it)
+{
+    const closest2 c = proven_point(g, 0);
+    const vr nx = v_neg(c.vx), ny = v_neg(c.vy);
+    const reached2 w = seldom_support(t, N, beyond, nx, ny);
+    const vr along = v_dot(nx, ny, v_sub(w.bx, w.ax), v_sub(w.by, w.ay));
+    write_beyond(ctx, t, beyond, nx, ny, v_div(along, v_sqrt(v_dot(nx, ny, nx, ny))), it);
 }
 
 /* Cores that overlap, or touch, along the best axis. */
@@ -148,7 +169,7 @@ TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lan
         const closest2 c = closest_point(&g);
         note_directions(ctx, t, done.separated & ~done.noted, v_neg(c.vx), v_neg(c.vy));
     }
-    const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION && !(distance_limit(ctx) > 0);
+    const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION && !done.beyond;
     if (whole && query == GJB_INTERSECT) {
         write_heads(ctx, t->entry, t->in_order, done.overlapping, g.iterations);
     } else if (whole) {
@@ -159,9 +180,13 @@ TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lan
     } else if (query == GJB_INTERSECT) {
         write_status(ctx, t, done.separated, GJB_SEPARATED, it);
     } else if (done.separated) {
-        const unsigned beyond = distance_limit(ctx) > 0 ? write_beyond(ctx, t, N, &g, done.separated, it) : 0;
-        answer2 r = apart_answer(t, &g, done.noted);
-        write_answers(ctx, t, done.separated & ~beyond, &r, it, 0);
+        if (done.beyond)
+            write_left_beyond(ctx, t, N, &g, done.beyond, it);
+        const unsigned apart = done.separated & ~done.beyond;
+        if (apart) {
+            answer2 r = apart_answer(t, &g, done.noted);
+            write_answers(ctx, t, apart, &r, it, 0);
+        }
     }
     finish_overlapping(ctx, t, N, done.overlapping, whole, it);
     write_fallback(ctx, t, done.doubtful, it);
@@ -178,8 +203,7 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     const gjb_query query = ctx->batch->query;
-    const int signs = query == GJB_INTERSECT || query == GJB_PENETRATION;
-    const int prune_apart = signs || distance_limit(ctx) > 0;
+    const int prune_apart = apart_pruning(ctx);
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
     while (next_turn(ctx, &f, &spilled.pax, STATE_REALS, &spilled.iterations, &now)) {
         if (N >= 0) {
@@ -188,13 +212,13 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
             pack_poses(&t, ctx, now.idx, now.first, now.n);
             pack_curves(&t, &curves, ctx, N);
         }
-        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0, 0};
         if (now.resumed) {
             g = spilled;
         } else {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
-            distance_start(&t, ctx, N, signs, &g, &done);
+            distance_start(&t, ctx, N, prune_apart, &g, &done);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &g, &done);
         distance_finish(ctx, &t, N, g, done);
@@ -224,11 +248,14 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
         if (apart && known_overlapping) {
             write_fallback(ctx, &t, apart, it);
         } else if (apart) {
-            unsigned beyond = apart & m_bits(v_gt(best.gap, t.radius));
-            if (!writes_whole(ctx, &t) || !overlapping)
+            const int limited = distance_limit(ctx) > 0;
+            unsigned beyond = apart & m_bits(v_gt(best.gap, t.bar));
+            if (limited && beyond && !(writes_whole(ctx, &t) && overlapping))
+                write_beyond(ctx, &t, beyond, best.nx, best.ny, best.gap, it);
+            else if (!writes_whole(ctx, &t) || !overlapping)
                 write_status(ctx, &t, beyond, GJB_SEPARATED, it);
             /* without radius it is within rounding of touching: the distance would not decide either */
-            const unsigned sharp = m_bits(v_eq(t.radius, v_set(0))) & apart & ~beyond;
+            const unsigned sharp = limited ? 0 : m_bits(v_eq(t.radius, v_set(0))) & apart & ~beyond;
             write_fallback(ctx, &t, sharp, it);
             hand_on(ctx, t.entry, apart & ~(beyond | sharp));
         }
@@ -237,7 +264,9 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
         vm torn;
         answer2 r = overlap_answer(&t, N, &best, &torn);
         unsigned lost = m_bits(torn) & overlapping;
-        if (writes_whole(ctx, &t) && !known_overlapping)
+        if (writes_whole(ctx, &t) && !known_overlapping && distance_limit(ctx) > 0)
+            write_limited(ctx, &t, &best, &r, overlapping, it);
+        else if (writes_whole(ctx, &t) && !known_overlapping)
             write_records(ctx, &t, &r, v_le(best.gap, doubt), overlapping, it);
         else
             write_answers(ctx, &t, overlapping & ~lost, &r, it, 1);
@@ -307,6 +336,22 @@ static const struct size_row {
 #endif
 };
 
+/* Of more axes, to try them all costs more than to find a distance. */
+enum { MOST_AXES = 8 };
+
+/* Signed distances up to a limit: axes show which pairs overlap, and which are too far apart to matter. */
+LANE_FN void sort_by_axes(context *ctx, const struct size_row *size, const uint16_t *idx, unsigned first, unsigned end)
+{
+    uint16_t rest[WINDOW];
+    ctx->resolving = 0;
+    size->axes(ctx, idx, first, end);
+    const unsigned count = ctx->listed;
+    memcpy(rest, ctx->list, count * sizeof *rest);
+    ctx->listed = 0;
+    if (count)
+        size->distance(ctx, rest, 0, count);
+}
+
 /* But curves. */
 LANE_FN void serve_bin(context *ctx, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
 {
@@ -330,7 +375,10 @@ LANE_FN void serve_bin(context *ctx, unsigned bin, const uint16_t *idx, unsigned
         }
         __attribute__((fallthrough)); /* of many axes, to try all costs more than to find that shapes are apart */
     case GJB_SIGNED_DISTANCE:
-        size->distance(ctx, idx, first, end);
+        if (distance_limit(ctx) > 0 && size->vertices > 0 && size->vertices <= MOST_AXES)
+            sort_by_axes(ctx, size, idx, first, end);
+        else
+            size->distance(ctx, idx, first, end);
         ctx->resolving = 1;
         if (ctx->listed)
             size->axes(ctx, ctx->list, 0, ctx->listed);

@@ -38,7 +38,7 @@ LANE_FN void try_axes(const real *const *rec, const uint16_t *quads, size_t axes
     }
 }
 
-/* Largest gap. `hasty`: stops when every live lane is apart by more than its radii;
+/* Largest gap. `hasty`: stops when every live lane is apart by more than matters;
  * the gap of such lanes then proves no more than that. */
 LANE_FN axis2 largest_gap(const tile *t, int N, int uniform, unsigned live, int hasty)
 {
@@ -46,7 +46,7 @@ LANE_FN axis2 largest_gap(const tile *t, int N, int uniform, unsigned live, int 
         return gap_in_place(t);
     axis2 best = {.gap = v_set(-REAL_MAX), .nx = v_set(1), .ny = v_set(0)};
     try_axes(t->rec_a, t->quads_a, t->axes, N, uniform, t->ax, t->ay, t->bx, t->by, 0, t->c, t->s, &best);
-    vm apart = v_gt(best.gap, t->radius);
+    vm apart = v_gt(best.gap, t->bar);
     if (hasty && (m_bits(apart) & live) == live)
         return best;
     try_axes(t->rec_b, t->quads_b, t->axes, N, uniform, t->bx, t->by, t->ax, t->ay, 1, t->c, t->s, &best);

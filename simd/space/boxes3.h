@@ -191,7 +191,7 @@ LANE_FN spot3 spot_sel(vm m, spot3 p, spot3 q)
 }
 
 /* What a point is, as numbers of lanes: which, then an index of A's, then one of B's. */
-enum { CODE_A = 64, CODE_B = 128, CODE_CROSSING = 192, CODE_OTHER_SIDE = 256 };
+enum { CODE_A = 64, CODE_B = 128, CODE_CROSSING = 192, CODE_OTHER_SIDE = 256, CODE_MARGIN_A = 320, CODE_MARGIN_B = 384 };
 
 LANE_FN uint32_t feature_of_code(unsigned code)
 {
@@ -203,6 +203,10 @@ LANE_FN uint32_t feature_of_code(unsigned code)
         return FEATURE_VERTEX_B(b);
     case CODE_CROSSING:
         return FEATURE_CROSSING(a, b);
+    case CODE_MARGIN_A:
+        return FEATURE_MARGIN_A(a, b);
+    case CODE_MARGIN_B:
+        return FEATURE_MARGIN_B(b, a);
     default:
         return FEATURE_CROSSING(a, b + OTHER_SIDE);
     }
@@ -225,6 +229,21 @@ LANE_FN vr gap_of(const slope3 *s, vr x, vr y)
     return v_add(s->at, v_dot(s->x, s->y, x, y));
 }
 
+/* The part of an edge whose gap is at most `most`, of the gaps at its ends. */
+typedef struct cut3 {
+    vr from, to;
+    vm none;
+} cut3;
+
+LANE_FN cut3 cut_of(vr first, vr second, vr most)
+{
+    const vr zero = v_set(0), one = v_set(1);
+    const vm out = v_gt(first, most), second_out = v_gt(second, most), some = m_or(out, second_out);
+    const vr at = v_div(v_sub(most, first), v_sel(some, v_sub(second, first), one));
+    const vr within = v_min(v_max(at, zero), one);
+    return (cut3){v_sel(out, within, zero), v_sel(second_out, within, one), m_and(out, second_out)};
+}
+
 LANE_FN vr spot_turn(const spot3 *p, const spot3 *q, const spot3 *r)
 {
     return v_cross(v_sub(q->x, p->x), v_sub(q->y, p->y), v_sub(r->x, p->x), v_sub(r->y, p->y));
@@ -232,10 +251,12 @@ LANE_FN vr spot_turn(const spot3 *p, const spot3 *q, const spot3 *r)
 
 /* ---- two faces ---- */
 
-enum { SPOTS = 12 };
+/* Four at which A's edges begin, four at which they end, four at which B's begin; and if the margin cuts some, four at
+ * which B's end. */
+enum { SPOTS = 12, CUT_SPOTS = 16 };
 typedef struct spots3 {
-    spot3 spot[SPOTS];
-    vm ok[SPOTS];
+    spot3 spot[CUT_SPOTS];
+    vm ok[CUT_SPOTS];
 } spots3;
 
 /* Corners of p in the coordinates of q, by how much they are out of it, and on which side. */
@@ -290,9 +311,10 @@ LANE_FN vr side_index(const quad3 *q, vm by_a, vm a_up, vm b_up)
     return v_sel(by_a, v_sel(a_up, e, f), v_sel(b_up, v_add(e, q->f), q->corner));
 }
 
-/* Spots on edge k of face p, up to two. */
+/* Spots on edge k of face p, up to two. `most`: the gap at which the margin cuts, or NULL. Of B's edges crossings are
+ * spots of A's. */
 LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, int k, const slope3 *slope,
-                            spots3 *to)
+                            const vr *most, int of_b, spots3 *to)
 {
     const vr zero = v_set(0), one = v_set(1);
     const int next = (k + 1) % 4;
@@ -302,45 +324,77 @@ LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, i
     const vr b_from = v_sel(c->b_is_out[k], v_min(v_mul(c->b_out[k], b_by), one), zero);
     const vr a_to = v_sel(c->a_is_out[next], v_sub(one, v_min(v_mul(c->a_out[next], a_by), one)), one);
     const vr b_to = v_sel(c->b_is_out[next], v_sub(one, v_min(v_mul(c->b_out[next], b_by), one)), one);
-    const vr from = v_max(a_from, b_from), end = v_min(a_to, b_to);
+    const vr clip_from = v_max(a_from, b_from), clip_end = v_min(a_to, b_to);
+    const cut3 cut = most ? cut_of(gap_of(slope, c->x[k], c->y[k]), gap_of(slope, c->x[next], c->y[next]), *most)
+                          : (cut3){zero, one, v_gt(zero, zero)};
+    const vm starts_cut = v_gt(cut.from, clip_from), ends_cut = v_lt(cut.to, clip_end);
+    const vr from = v_max(clip_from, cut.from), end = v_min(clip_end, cut.to);
     /* both out, and on the same side */
     const vm a_same = m_or(m_and(c->a_up[k], c->a_up[next]), m_not(m_or(c->a_up[k], c->a_up[next])));
     const vm b_same = m_or(m_and(c->b_up[k], c->b_up[next]), m_not(m_or(c->b_up[k], c->b_up[next])));
     const vm a_off = m_and(a_same, m_and(c->a_is_out[k], c->a_is_out[next]));
     const vm b_off = m_and(b_same, m_and(c->b_is_out[k], c->b_is_out[next]));
-    const vm some = m_andnot(v_le(from, end), m_or(a_off, b_off));
-    const vm starts_out = m_or(c->a_is_out[k], c->b_is_out[k]),
-             ends_out = m_or(c->a_is_out[next], c->b_is_out[next]);
+    const vm some = m_andnot(v_le(from, end), m_or(cut.none, m_or(a_off, b_off)));
+    const vm crosses = m_or(c->a_is_out[k], c->b_is_out[k]),
+             ends_crossing = m_or(c->a_is_out[next], c->b_is_out[next]);
+    const vm starts_out = most ? m_or(crosses, starts_cut) : crosses,
+             ends_out = most ? m_or(ends_crossing, ends_cut) : ends_crossing;
     const vr step = v_set(k < 2 ? 2 : -2), dx = v_mul(step, k % 2 ? p->fx : p->ex),
              dy = v_mul(step, k % 2 ? p->fy : p->ey);
     const vr crossing = v_add(c->index[k], v_set((real)CODE_CROSSING)), eight = v_set(8);
     const vr side = side_index(q, v_ge(a_from, b_from), c->a_up[k], c->b_up[k]);
     const vr end_side = side_index(q, v_le(a_to, b_to), c->a_up[next], c->b_up[next]);
-    spot3 *first = &to->spot[k], *second = &to->spot[4 + k];
+    const vr own = of_b ? v_mul(eight, c->index[k]) : c->index[k];
+    const vr margin = v_add(own, v_set((real)(of_b ? CODE_MARGIN_B : CODE_MARGIN_A)));
+    const int at = of_b ? 8 + k : k;
+    spot3 *first = &to->spot[at], *second = &to->spot[at + 4];
     first->x = v_sel(starts_out, v_add(c->x[k], v_mul(from, dx)), c->x[k]);
     first->y = v_sel(starts_out, v_add(c->y[k], v_mul(from, dy)), c->y[k]);
     first->gap = gap_of(slope, first->x, first->y);
-    first->code =
-        v_sel(starts_out, v_add(crossing, v_mul(eight, side)), v_add(c->index[k], v_set((real)CODE_A)));
-    to->ok[k] = some;
+    first->code = v_sel(starts_out, v_add(crossing, v_mul(eight, side)),
+                        v_add(own, v_set((real)(of_b ? CODE_B : CODE_A))));
+    to->ok[at] = of_b ? m_andnot(some, m_andnot(crosses, starts_cut)) : some;
+    if (most) {
+        first->code = v_sel(starts_cut, margin, first->code);
+        first->gap = v_sel(starts_cut, v_min(first->gap, *most), first->gap);
+    }
     second->x = v_add(c->x[k], v_mul(end, dx));
     second->y = v_add(c->y[k], v_mul(end, dy));
     second->gap = gap_of(slope, second->x, second->y);
     second->code = v_add(crossing, v_mul(eight, end_side));
-    to->ok[4 + k] = m_and(m_and(some, ends_out), v_gt(end, from));
+    to->ok[at + 4] = m_and(m_and(some, of_b ? ends_cut : ends_out), v_gt(end, from));
+    if (most) {
+        second->code = v_sel(ends_cut, v_add(margin, v_set(of_b ? 1 : 8)), second->code);
+        second->gap = v_sel(ends_cut, v_min(second->gap, *most), second->gap);
+    }
 }
 
-/* Corners of the overlap of two faces, in any order. */
-LANE_FN void find_spots(const quad3 *a, const quad3 *b, const slope3 *slope, spots3 *to)
+/* Corners of the overlap of two faces, in any order. Returns lanes of which some are beyond the margin: the other
+ * function finds the same of lanes that it does not cut. */
+LANE_FN unsigned find_spots(const quad3 *a, const quad3 *b, const slope3 *slope, vr most, spots3 *to)
 {
     const corners3 ca = corners_in(a, b), cb = corners_in(b, a);
+    unsigned beyond = 0;
     for (int k = 0; k < 4; k++)
-        clip_face_edge(a, b, &ca, k, slope, to);
+        clip_face_edge(a, b, &ca, k, slope, NULL, 0, to);
     for (int k = 0; k < 4; k++) {
         to->spot[8 + k] = (spot3){cb.x[k], cb.y[k], gap_of(slope, cb.x[k], cb.y[k]),
                                   v_add(v_mul(v_set(8), cb.index[k]), v_set((real)CODE_B))};
         to->ok[8 + k] = m_not(m_or(cb.a_is_out[k], cb.b_is_out[k]));
     }
+    for (int i = 0; i < SPOTS; i++)
+        beyond |= m_bits(m_and(to->ok[i], v_gt(to->spot[i].gap, most)));
+    return beyond;
+}
+
+/* The same of faces that the margin may cut. */
+LANE_FN void find_cut_spots(const quad3 *a, const quad3 *b, const slope3 *slope, vr most, spots3 *to)
+{
+    const corners3 ca = corners_in(a, b), cb = corners_in(b, a);
+    for (int k = 0; k < 4; k++)
+        clip_face_edge(a, b, &ca, k, slope, &most, 0, to);
+    for (int k = 0; k < 4; k++)
+        clip_face_edge(b, a, &cb, k, slope, &most, 1, to);
 }
 
 /* Points that are kept, and how many. */
@@ -350,13 +404,13 @@ typedef struct kept3 {
 } kept3;
 
 /* Replaces corner k of a quadrilateral by the spot that is the farthest out over its neighbours. */
-LANE_FN void exchange(const spots3 *s, spot3 *q, int k, vr deep)
+LANE_FN void exchange(const spots3 *s, int spots, spot3 *q, int k, vr deep)
 {
     const spot3 last = q[(k + 3) % 4], next = q[(k + 1) % 4];
     const vr dx = v_sub(next.x, last.x), dy = v_sub(next.y, last.y), gain = v_set(1 + 16 * REAL_EPSILON);
     vr most = v_neg(v_cross(dx, dy, v_sub(q[k].x, last.x), v_sub(q[k].y, last.y)));
     spot3 best = q[k];
-    for (int i = 0; i < SPOTS; i++) {
+    for (int i = 0; i < spots; i++) {
         const spot3 *p = &s->spot[i];
         const vr out = v_neg(v_cross(dx, dy, v_sub(p->x, last.x), v_sub(p->y, last.y)));
         vm better = m_and(v_gt(out, v_mul(most, gain)), s->ok[i]);
@@ -370,19 +424,19 @@ LANE_FN void exchange(const spots3 *s, spot3 *q, int k, vr deep)
 
 /* The deepest, the farthest from it, the farthest from their line, the farthest out of that triangle; then each is
  * exchanged for one that makes it larger. */
-LANE_FN kept3 keep_spots(const spots3 *s)
+LANE_FN kept3 keep_spots(const spots3 *s, int spots)
 {
     const vr zero = v_set(0), none = v_set(REAL_MAX);
     kept3 r;
     vr least = none, most = zero;
     spot3 p0 = s->spot[0];
-    for (int i = 0; i < SPOTS; i++) {
+    for (int i = 0; i < spots; i++) {
         const vm better = m_and(s->ok[i], v_lt(s->spot[i].gap, least));
         least = v_sel(better, s->spot[i].gap, least);
         p0 = spot_sel(better, s->spot[i], p0);
     }
     spot3 p1 = p0;
-    for (int i = 0; i < SPOTS; i++) {
+    for (int i = 0; i < spots; i++) {
         const vr dx = v_sub(s->spot[i].x, p0.x), dy = v_sub(s->spot[i].y, p0.y),
                  square = v_dot(dx, dy, dx, dy);
         const vm better = m_and(s->ok[i], v_gt(square, most));
@@ -394,7 +448,7 @@ LANE_FN kept3 keep_spots(const spots3 *s)
     const vr narrow = v_mul(v_sqrt(most), v_set((real)NARROW));
     spot3 p2 = p0;
     vr area = zero;
-    for (int i = 0; i < SPOTS; i++) {
+    for (int i = 0; i < spots; i++) {
         const vr here = v_abs(spot_turn(&p0, &p1, &s->spot[i]));
         const vm better = m_and(s->ok[i], v_gt(here, area));
         area = v_sel(better, here, area);
@@ -406,7 +460,7 @@ LANE_FN kept3 keep_spots(const spots3 *s)
                 right = spot_sel(turned, p1, p2); /* p0, left, right are anticlockwise */
     spot3 p3 = p0;
     vr out = zero, over[3] = {zero, zero, zero};
-    for (int i = 0; i < SPOTS; i++) {
+    for (int i = 0; i < spots; i++) {
         const spot3 *p = &s->spot[i];
         const vr side[3] = {v_neg(spot_turn(&p0, &left, p)), v_neg(spot_turn(&left, &right, p)),
                             v_neg(spot_turn(&right, &p0, p))};
@@ -424,7 +478,7 @@ LANE_FN kept3 keep_spots(const spots3 *s)
                   spot_sel(m_or(over_first, over_second), right, p3)};
     const vr deep = v_add(least, v_set((real)AS_DEEP));
     for (int k = 2; k < 6; k++)
-        exchange(s, q, k % 4, deep);
+        exchange(s, spots, q, k % 4, deep);
     r.p[0] = spot_sel(r.ok[3], q[0], p0);
     r.p[1] = spot_sel(r.ok[3], q[1], spot_sel(r.ok[2], left, p1));
     r.p[2] = spot_sel(r.ok[3], q[2], right);
@@ -476,7 +530,7 @@ LANE_FN void move_half_way(const quad3 *q, vr b_most, vr *x, vr *y)
 
 /* The edge is A's if A has one, else B's. */
 LANE_FN kept3 keep_ends(const quad3 *a, vm a_is_face, const quad3 *b, vm b_is_face, const slope3 *slope,
-                        vr near)
+                        vr near, vr most)
 {
     const vr zero = v_set(0), one = v_set(1), half = v_set((real)0.5);
     const vm of_b = a_is_face, is_face = m_or(of_b, b_is_face); /* of q */
@@ -501,12 +555,17 @@ LANE_FN kept3 keep_ends(const quad3 *a, vm a_is_face, const quad3 *b, vm b_is_fa
         m_and(v_gt(v_mul(a0, a1), zero), m_and(v_gt(v_abs(a0), a_most), v_gt(v_abs(a1), a_most)));
     const vm b_off =
         m_and(v_gt(v_mul(b0, b1), zero), m_and(v_gt(v_abs(b0), b_most), v_gt(v_abs(b1), b_most)));
-    vr t0 = low.t, t1 = v_sub(one, high.t);
+    const cut3 cut = cut_of(gap_of(slope, v_sub(p.x, p.ex), v_sub(p.y, p.ey)),
+                            gap_of(slope, v_add(p.x, p.ex), v_add(p.y, p.ey)), most);
+    const vr clip0 = low.t, clip1 = v_sub(one, high.t);
+    const vm is_cut[2] = {v_gt(cut.from, clip0), v_lt(cut.to, clip1)};
+    vr t0 = v_max(clip0, cut.from), t1 = v_min(clip1, cut.to);
     kept3 r;
-    const vm some = m_andnot(v_le(t0, t1), m_or(a_off, b_off));
+    const vm some = m_andnot(v_le(t0, t1), m_or(cut.none, m_or(a_off, b_off)));
     const vr length = v_sqrt(v_dot(p.ex, p.ey, p.ex, p.ey)), twice = v_set(2);
+    const vm crosses_twice = m_andnot(m_and(low.crosses, high.crosses), m_or(is_cut[0], is_cut[1]));
     const vm one_point =
-        m_and(m_and(low.crosses, high.crosses),
+        m_and(crosses_twice,
               v_lt(v_mul(v_mul(v_sub(t1, t0), length), twice), v_mul(v_set((real)2.25), near)));
     const vr middle = v_mul(v_add(t0, t1), half);
     t0 = v_sel(one_point, middle, t0);
@@ -521,9 +580,11 @@ LANE_FN kept3 keep_ends(const quad3 *a, vm a_is_face, const quad3 *b, vm b_is_fa
         to->y = v_add(p.y, v_mul(t[k], p.ey));
         vr x = to->x, y = to->y;
         move_half_way(&q, b_base, &x, &y);
-        to->x = v_sel(e->crosses, x, to->x);
-        to->y = v_sel(e->crosses, y, to->y);
+        const vm moves = m_andnot(e->crosses, is_cut[k]);
+        to->x = v_sel(moves, x, to->x);
+        to->y = v_sel(moves, y, to->y);
         to->gap = gap_of(slope, to->x, to->y);
+        to->gap = v_sel(is_cut[k], v_min(to->gap, most), to->gap);
         const vm other = v_ge(e->code, v_set((real)(CODE_OTHER_SIDE - CODE_CROSSING)));
         const vr kind = v_sel(other, v_set((real)CODE_OTHER_SIDE), crossing);
         const vr side = v_sel(other, v_sub(e->code, v_set((real)(CODE_OTHER_SIDE - CODE_CROSSING))), e->code);
@@ -531,7 +592,9 @@ LANE_FN kept3 keep_ends(const quad3 *a, vm a_is_face, const quad3 *b, vm b_is_fa
             v_sel(of_b, v_add(side, v_mul(eight, p.corner)), v_add(p.corner, v_mul(eight, side)));
         const vr ends =
             v_sel(of_b, v_add(v_mul(eight, own), v_set((real)CODE_B)), v_add(own, v_set((real)CODE_A)));
-        to->code = v_sel(e->crosses, v_add(crosses, kind), ends);
+        const vr margin = v_sel(of_b, v_add(v_mul(eight, p.corner), v_set((real)(CODE_MARGIN_B + k))),
+                                v_add(p.corner, v_set((real)(CODE_MARGIN_A + 8 * k))));
+        to->code = v_sel(is_cut[k], margin, v_sel(e->crosses, v_add(crosses, kind), ends));
     }
     const vm swap = v_lt(r.p[1].gap, r.p[0].gap);
     const spot3 first = spot_sel(swap, r.p[1], r.p[0]);
@@ -609,19 +672,23 @@ LANE_FN unsigned patch_boxes(const asked3 *q, const uint16_t *pair, unsigned n, 
     const quad3 a = quad_of(&fa, b.na, b.ha, &axes, NULL, NULL, faces);
     const quad3 o = quad_of(&fb, out_of_b, b.hb, &axes, &b.turn, &b.shift, faces);
     const slope3 slope = slope_of(&a, &o);
+    const vr margin = v_set((real)q->batch->margin), slack = v_set((real)AS_DEEP);
+    const vr most = v_add(v_mul(margin, b.scale), b.radii);
     kept3 r;
     if (faces) {
         spots3 spots;
-        find_spots(&a, &o, &slope, &spots);
-        r = keep_spots(&spots);
+        if (find_spots(&a, &o, &slope, most, &spots)) {
+            find_cut_spots(&a, &o, &slope, most, &spots);
+            r = keep_spots(&spots, CUT_SPOTS);
+        } else {
+            r = keep_spots(&spots, SPOTS);
+        }
     } else {
-        r = keep_ends(&a, fa.two, &o, fb.two, &slope, b.near);
+        r = keep_ends(&a, fa.two, &o, fb.two, &slope, b.near, most);
     }
-    const vr margin = v_set((real)q->batch->margin), slack = v_set((real)AS_DEEP);
-    const vr most = v_add(v_add(v_mul(margin, b.scale), b.radii), slack);
     vm fine = m_and(r.ok[0], v_le(r.p[0].gap, v_add(b.least, slack)));
     for (int k = 0; k < 4; k++)
-        fine = m_and(fine, m_or(m_not(r.ok[k]), v_le(r.p[k].gap, most)));
+        fine = m_and(fine, m_or(m_not(r.ok[k]), v_le(r.p[k].gap, v_add(most, slack))));
     contact *to[LANES], spare;
     real code[4][LANES];
     unsigned ok[4];

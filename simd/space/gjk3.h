@@ -37,6 +37,7 @@ typedef struct lanes_done {
     unsigned separated, overlapping, doubtful, live;
     vm alive; /* `live` as a mask */
     unsigned noted; /* of those separated, whose axis is noted */
+    unsigned beyond; /* and those further apart than matters */
 } lanes_done;
 
 /* A corner of D by its vertices. */
@@ -199,7 +200,7 @@ LANE_FN void distance_start(const tile *t, context *ctx, int N, int prune_apart,
     s->c[0] = s->c[1] = s->c[2] = support_pair3(t, N, d, done->live);
     s->v = point_of(&s->c[0]);
     s->iterations = v_set(1);
-    if (is_warm(ctx) && prune_apart) {
+    if (is_warm(ctx) && prune_apart == PRUNE_BY_SIGN) {
         const vr along = v3_dot(d, s->v), bar = v_mul(v_mul(t->radius, t->radius), v3_dot(d, d));
         vm apart = m_and(m_and(known, v_gt(along, v_set(0))), v_gt(v_mul(along, along), bar));
         done->noted = m_bits(apart) & done->live;
@@ -262,8 +263,9 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         if (prune_within)
             touching = m_or(touching, v_le(dd, radius2));
         vm apart = m_or(v_le(gap, zero), v_le(v_mul(gap, gap), v_mul(met_squared, dd)));
+        const vm beyond = m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(bar2, dd)));
         if (prune_apart)
-            apart = m_or(apart, m_and(v_gt(vw, zero), v_gt(v_mul(vw, vw), v_mul(bar2, dd))));
+            apart = m_or(apart, beyond);
         const vm known = m_or(is_corner(s, w), v_gt(s->iterations, v_set(MAX_ITERATIONS)));
         /* touching is judged before apart: its direction is noise */
         const unsigned near = m_bits(touching) & live, off = m_bits(apart) & live & ~near;
@@ -272,6 +274,8 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         const unsigned settled = N == ANY_CURVE ? 0 : m_bits(all_but_met);
         done->overlapping |= near;
         done->separated |= off | (stuck & settled);
+        if (prune_apart == PRUNE_BY_LIMIT)
+            done->beyond |= off & m_bits(beyond);
         done->doubtful |= stuck & ~settled;
         live &= ~(near | off | stuck);
         alive = m_andnot(alive, m_or(touching, m_or(apart, known)));
@@ -280,7 +284,7 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
 
         if (N == ANY_CURVE)
             slide_along_lines(t, s->v, vw, dd, &c.a, &c.b);
-        if (N == ANY_CURVE && !prune_apart)
+        if (N == ANY_CURVE && prune_apart != PRUNE_BY_SIGN)
             try_newton(t, s, vw, dd, m_and(alive, v_gt(s->iterations, v_set(NEWTON_FROM))), &c);
         vm lost;
         choice3 kept;

@@ -134,19 +134,23 @@ LANE_FN int writes_heads(const context *ctx, const tile *t)
 
 /* ---- the distance of cores in lanes ---- */
 
-/* Of the lanes in `apart`, writes those that are further apart than matters, and returns them: with the gap along v, v,
- * and no points. */
-LANE_CALL unsigned write_beyond(const context *ctx, const tile *t, int N, const simplex3 *s, unsigned apart)
+/* Writes lanes whose gap along n is more than matters: with that gap, that axis and no points. */
+LANE_CALL void write_beyond(const context *ctx, const tile *t, unsigned beyond, v3 n, vr gap, vr iterations)
 {
     const v3 none = {v_set(0), v_set(0), v_set(0)};
-    const corner3 c = seldom_support3(t, N, s->v);
-    const vr vw = v3_dot(s->v, point_of(&c)), dd = v3_dot(s->v, s->v);
-    answer3 r = {v_div(vw, v_sqrt(dd)), s->v, none, none};
-    const unsigned beyond = m_bits(is_beyond(vw, dd, t->bar)) & apart;
+    answer3 r = {gap, n, none, none};
     finish_answer(t, &r);
+    r.sigma = v_max(r.sigma, least_beyond(ctx));
     r.a = r.b = none;
-    write_records(ctx, t, beyond, &r, t->in_use, 0, s->iterations);
-    return beyond;
+    write_records(ctx, t, beyond, &r, t->in_use, 0, iterations);
+}
+
+/* The same of lanes that the distance left, by its axis. */
+LANE_CALL void write_left_beyond(const context *ctx, const tile *t, int N, const simplex3 *s, unsigned beyond)
+{
+    const corner3 c = seldom_support3(t, N, s->v);
+    const vr along = v3_dot(s->v, point_of(&c)), dd = v3_dot(s->v, s->v);
+    write_beyond(ctx, t, beyond, s->v, v_div(along, v_sqrt(dd)), s->iterations);
 }
 
 /* Lanes whose cores overlap are done (intersect, distance), or go on to the
@@ -164,9 +168,10 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 
         write_status(ctx, t, done->separated, GJB_SEPARATED, s->iterations);
     } else if (done->separated) {
         vm torn;
-        const unsigned beyond = distance_limit(ctx) > 0 ? write_beyond(ctx, t, N, s, done->separated) : 0;
+        if (done->beyond)
+            write_left_beyond(ctx, t, N, s, done->beyond);
         const answer3 r = apart_answer(t, N, s, &torn);
-        const unsigned apart = done->separated & ~beyond, lost = m_bits(torn) & apart,
+        const unsigned apart = done->separated & ~done->beyond, lost = m_bits(torn) & apart,
                        near = m_bits(v_le(r.sigma, v_set(0)));
         vm defined = query == GJB_DISTANCE ? v_gt(r.sigma, v_set(0))
                                            : query == GJB_PENETRATION ? v_le(r.sigma, v_set(0)) : t->in_use;
@@ -211,8 +216,7 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
     feed f = {.idx = idx, .next = first, .end = end};
     turn now;
     const gjb_query query = ctx->batch->query;
-    const int signs = query == GJB_INTERSECT || query == GJB_PENETRATION;
-    const int prune_apart = signs || distance_limit(ctx) > 0;
+    const int prune_apart = apart_pruning(ctx);
     const int prune_within = query == GJB_INTERSECT || query == GJB_DISTANCE;
     while (next_turn(ctx, &f, &s.c[0].a.x, STATE_REALS, &s.iterations, &now)) {
         pack_poses3(&t, ctx, now.idx, now.first, now.n);
@@ -225,11 +229,11 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
             pack_curves3(&t, &curves, ctx);
         else if (N != ANY_HULL)
             pack_lanes3(&t, N, ctx->uniform);
-        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, 0};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, 0, 0};
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;
-            distance_start(&t, ctx, N, signs, &s, &done);
+            distance_start(&t, ctx, N, prune_apart, &s, &done);
         }
         distance_run(&t, ctx, N, now.spare, prune_apart, prune_within, &s, &done);
         distance_finish(ctx, &t, N, &s, &done);
@@ -409,7 +413,10 @@ LANE_FN void box_depth(context *ctx, const tile *t, const boxes3 *b, unsigned li
     if (is_warm(ctx) && apart)
         note_directions(ctx, t, apart, best.n);
     write_status(ctx, t, apart, GJB_SEPARATED, one);
-    const unsigned rest = live & ~(apart | over);
+    const unsigned beyond = distance_limit(ctx) > 0 ? m_bits(v_gt(best.gap, t->bar)) & live & ~over : 0;
+    if (beyond)
+        write_beyond(ctx, t, beyond, best.n, best.gap, one);
+    const unsigned rest = live & ~(apart | over | beyond);
     hand_on(ctx, t->entry, query == GJB_PENETRATION && rest ? rest & ~keep_sharp(ctx, t, rest) : rest);
     if (!over)
         return;
