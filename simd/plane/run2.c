@@ -99,21 +99,6 @@ LANE_CALL void write_beyond(context *ctx, const tile *t, unsigned beyond, vr nx,
     write_answers(ctx, t, beyond, &r, it, 0);
 }
 
-/* Both, of a whole tile: lanes apart by more than matters, and the others as if they overlapped. Those that are neither
- * are written again. */
-LANE_FN void write_limited(const context *ctx, const tile *t, const axis2 *best, const answer2 *overlap,
-                           unsigned overlapping, const real *it)
-{
-    const vr zero = v_set(0), apart = v_sub(v_mul(best->gap, t->grain), v_add(t->ra, t->rb));
-    const vm far = v_gt(best->gap, t->bar);
-    answer2 r = *overlap;
-    r.sigma = v_sel(far, v_max(apart, least_beyond(ctx)), r.sigma);
-    r.ax = v_sel(far, zero, r.ax);
-    r.ay = v_sel(far, zero, r.ay);
-    r.bx = v_sel(far, zero, r.bx);
-    r.by = v_sel(far, zero, r.by);
-    write_records(ctx, t, &r, t->in_use, overlapping, it);
-}
 
 /* The same of lanes that the distance left, by its axis. */
 LANE_CALL void write_left_beyond(context *ctx, const tile *t, int N, const segment2 *g, unsigned beyond, const real *it)
@@ -141,6 +126,36 @@ LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn
     to_world(&world, bx, by, &r.bx, &r.by);
     add_radii(t, &r);
     return r;
+}
+
+/* Both, of a whole tile of which `live` are valid: `overlapping`, and those apart by more than matters. Others are
+ * written again. Returns those that are left to the distance; *lost are those whose points are torn. */
+LANE_FN unsigned write_limited(context *ctx, const tile *t, int N, const axis2 *best, unsigned overlapping,
+                               unsigned live, const real *it, unsigned *lost)
+{
+    const vr zero = v_set(0);
+    const vm far = v_gt(best->gap, t->bar);
+    answer2 r = {zero, zero, zero, zero, zero, zero, zero};
+    vm torn = v_gt(zero, zero);
+    if (overlapping) {
+        r = overlap_answer(t, N, best, &torn);
+    } else {
+        const turn2 world = world_turn(t);
+        vr x, y;
+        to_world(&world, best->nx, best->ny, &x, &y);
+        const vr by = v_sqrt(v_dot(x, y, x, y));
+        r.nx = v_div(x, by);
+        r.ny = v_div(y, by);
+    }
+    const vr apart = v_sub(v_mul(best->gap, t->grain), v_add(t->ra, t->rb));
+    r.sigma = v_sel(far, v_max(apart, least_beyond(ctx)), r.sigma);
+    r.ax = v_sel(far, zero, r.ax);
+    r.ay = v_sel(far, zero, r.ay);
+    r.bx = v_sel(far, zero, r.bx);
+    r.by = v_sel(far, zero, r.by);
+    write_records(ctx, t, &r, t->in_use, overlapping, it);
+    *lost = m_bits(torn) & overlapping;
+    return live & ~(overlapping | m_bits(far));
 }
 
 /* Handles lanes whose cores overlap. That is the answer, or the depth is found by another method: axes, or depths of
@@ -245,12 +260,19 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
          * already found that the cores meet, a wide gap contradicts it. */
         vr doubt = v_set(known_overlapping ? 64 * REAL_EPSILON : -32 * REAL_EPSILON);
         unsigned apart = m_bits(v_gt(best.gap, doubt)) & live, overlapping = live & ~apart;
+        const int limited = !known_overlapping && distance_limit(ctx) > 0;
+        if (limited && writes_whole(ctx, &t)) {
+            unsigned lost;
+            const unsigned rest = write_limited(ctx, &t, N, &best, overlapping, live, it, &lost);
+            write_fallback(ctx, &t, lost, it);
+            hand_on(ctx, t.entry, rest);
+            continue;
+        }
         if (apart && known_overlapping) {
             write_fallback(ctx, &t, apart, it);
         } else if (apart) {
-            const int limited = distance_limit(ctx) > 0;
             unsigned beyond = apart & m_bits(v_gt(best.gap, t.bar));
-            if (limited && beyond && !(writes_whole(ctx, &t) && overlapping))
+            if (limited && beyond)
                 write_beyond(ctx, &t, beyond, best.nx, best.ny, best.gap, it);
             else if (!writes_whole(ctx, &t) || !overlapping)
                 write_status(ctx, &t, beyond, GJB_SEPARATED, it);
@@ -264,9 +286,7 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
         vm torn;
         answer2 r = overlap_answer(&t, N, &best, &torn);
         unsigned lost = m_bits(torn) & overlapping;
-        if (writes_whole(ctx, &t) && !known_overlapping && distance_limit(ctx) > 0)
-            write_limited(ctx, &t, &best, &r, overlapping, it);
-        else if (writes_whole(ctx, &t) && !known_overlapping)
+        if (writes_whole(ctx, &t) && !known_overlapping)
             write_records(ctx, &t, &r, v_le(best.gap, doubt), overlapping, it);
         else
             write_answers(ctx, &t, overlapping & ~lost, &r, it, 1);
