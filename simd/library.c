@@ -460,7 +460,9 @@ int FILL(gjb_library *library, const gjb_shapes *shapes)
                                                             4 * quads, dim == 3 && quads > LANE_QUADS ? GROUP : 4 * quads,
                                                             dim));
         meta[i].method = (uint16_t)(2 * size | (meta[i].radius > 0 ? METHOD_ROUNDED : 0) |
-                                    (dim == 3 && kind == GJB_BOX ? METHOD_BOX : 0) | 32 * curve);
+                                    (dim == 3 && kind == GJB_BOX ? METHOD_BOX : 0) |
+                                    (dim == 3 && (kind == GJB_POINT || kind == GJB_SEGMENT) ? METHOD_LINE : 0) |
+                                    32 * curve);
         if (dim == 3)
             record[3] = meta[i].extent;
         const uint32_t group = quads > LANE_QUADS ? GROUP : 4 * quads;

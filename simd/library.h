@@ -42,6 +42,7 @@
 enum { SIZE_4, SIZE_8, SIZE_16, SIZE_32, SIZE_BIG, SIZE_BOX /* two boxes in 3D */, SIZE_CURVED, SHAPE_INVALID };
 #define METHOD_ROUNDED 1u
 #define METHOD_BOX 16u /* in 3D: a box about its own axes */
+#define METHOD_LINE 256u /* in 3D: a point or a segment */
 #define METHOD_SIZE(method) ((method) >> 1 & 7u)
 /* Of SIZE_CURVED: which support mapping. */
 enum { CURVE_NONE, CURVE_ELLIPSE /* ellipsoid */, CURVE_SUPER /* superellipse, superellipsoid */, CURVE_CYLINDER, CURVE_CONE };
@@ -53,7 +54,7 @@ enum { CURVE_NONE, CURVE_ELLIPSE /* ellipsoid */, CURVE_SUPER /* superellipse, s
 typedef struct gjb_meta_f32 {
     uint32_t offset; /* of its record, in units of gjb_library_unit() reals */
     uint16_t quads;
-    uint16_t method; /* METHOD_ROUNDED | METHOD_BOX | 2 * (SIZE_4 ... or SHAPE_INVALID) | 32 * CURVE_... */
+    uint16_t method; /* METHOD_ROUNDED | METHOD_BOX | METHOD_LINE | 2 * (SIZE_4 ... or SHAPE_INVALID) | 32 * CURVE_... */
     float radius, extent; /* extent: max |vertex| + radius */
 } gjb_meta_f32;
 

@@ -1,5 +1,6 @@
-/* Contacts of two boxes in lanes: their features along the normal are corners, edges and faces, which are centres and
- * half edges. Pairs that are unlike most are left to patch3.h, by what the pair itself is. */
+/* Contacts of boxes, segments and points, rounded or not, in lanes: their features along the normal are corners, edges
+ * and faces, which are centres and half edges. Pairs that are unlike most are left to patch3.h, by what the pair itself
+ * is. */
 #ifndef GJB_SIMD_BOXES3_H
 #define GJB_SIMD_BOXES3_H
 
@@ -8,6 +9,12 @@
 
 #define LEVEL ((real)0x1p-6 + 16 * REAL_EPSILON) /* sine within which an edge is level */
 
+/* Of the shapes of a side, those that are segments: by centre and half the edge, which is 0 of a point. */
+typedef struct lines3 {
+    vm is;
+    v3 centre, edge;
+} lines3;
+
 /* LANES pairs. Lengths are on the scale of each pair, in the frame of A's axes. */
 typedef struct boxes3 {
     v3 n;           /* in world axes */
@@ -15,6 +22,8 @@ typedef struct boxes3 {
     v3 na, nb;      /* n in A's axes and in B's */
     v3 ha, hb, shift;
     vr scale, grain, ra, rb, radii, least, near;
+    unsigned lines; /* which lanes have some */
+    lines3 line[2];
 } boxes3;
 
 /* Of a batch. */
@@ -25,18 +34,39 @@ typedef struct asked3 {
     const record *apart;
 } asked3;
 
+LANE_CALL void load_lines(const real *const *rec, unsigned lanes, vr scale, lines3 *to)
+{
+    const vr half = v_mul(scale, v_set((real)0.5));
+    vr x[4], y[4], z[4];
+    const real *row[3][LANES];
+    real is[LANES];
+    for (unsigned l = 0; l < LANES; l++) {
+        is[l] = (real)(lanes >> l & 1);
+        for (int k = 0; k < 3; k++)
+            row[k][l] = rec[l] + 4 + 4 * k;
+    }
+    v_load4t(row[0], x);
+    v_load4t(row[1], y);
+    v_load4t(row[2], z);
+    to->is = v_gt(v_load(is), v_set(0));
+    to->centre = v3_mul((v3){v_add(x[0], x[1]), v_add(y[0], y[1]), v_add(z[0], z[1])}, half);
+    to->edge = v3_mul((v3){v_sub(x[1], x[0]), v_sub(y[1], y[0]), v_sub(z[1], z[0])}, half);
+}
+
 LANE_FN boxes3 load_boxes(const asked3 *q, const uint16_t *pair)
 {
     boxes3 b;
     uint32_t body[2][LANES];
     const real *rec[2][LANES], *apart[LANES];
     real radius[2][LANES];
+    unsigned lines[2] = {0, 0};
     for (unsigned l = 0; l < LANES; l++) {
         for (int k = 0; k < 2; k++) {
             body[k][l] = q->batch->pairs[2 * (q->first + pair[l]) + (size_t)k];
             const shape_meta *meta = meta_of(q->library, q->batch, body[k][l]);
             rec[k][l] = record_of(q->library, meta);
             radius[k][l] = meta->radius;
+            lines[k] |= (meta->method & METHOD_LINE ? 1u : 0u) << l;
         }
         apart[l] = &q->apart[pair[l]].value;
     }
@@ -60,6 +90,10 @@ LANE_FN boxes3 load_boxes(const asked3 *q, const uint16_t *pair)
     b.nb = m3_turn_back(&b.turn, b.na);
     b.ha = v3_mul(b.ha, b.scale);
     b.hb = v3_mul(b.hb, b.scale);
+    b.lines = lines[0] | lines[1];
+    if (b.lines)
+        for (int k = 0; k < 2; k++)
+            load_lines(rec[k], lines[k], b.scale, &b.line[k]);
     b.ra = v_load(radius[0]);
     b.rb = v_load(radius[1]);
     b.radii = v_mul(v_add(b.ra, b.rb), b.scale);
@@ -77,7 +111,7 @@ typedef struct facing3 {
 } facing3;
 
 /* n points out of the box. */
-LANE_FN facing3 facing_of(v3 n, v3 half)
+LANE_FN facing3 facing_of_box(v3 n, v3 half)
 {
     const vr along[3] = {n.x, n.y, n.z}, h[3] = {half.x, half.y, half.z}, zero = v_set(0),
              level = v_set(LEVEL);
@@ -92,6 +126,23 @@ LANE_FN facing3 facing_of(v3 n, v3 half)
     f.some = m_or(m_or(f.level[0], f.level[1]), f.level[2]);
     f.two = m_or(m_and(f.level[0], f.level[1]), m_and(m_or(f.level[0], f.level[1]), f.level[2]));
     f.bent = m_and(f.two, v_gt(square, v_set(LEVEL * LEVEL)));
+    return f;
+}
+
+/* `line`: NULL if no lane has any. */
+LANE_FN facing3 facing_of(v3 n, v3 half, const lines3 *line)
+{
+    facing3 f = facing_of_box(n, half);
+    if (!line)
+        return f;
+    const vr zero = v_set(0), one = v_set(1), along = v3_dot(n, line->edge);
+    const vr length = v_sqrt(v3_dot(line->edge, line->edge));
+    const vm level = m_and(m_and(v_le(v_abs(along), v_mul(v_set(LEVEL), length)), v_gt(length, v_set((real)NARROW))),
+                           line->is);
+    f.level[0] = m_or(f.level[0], level); /* a line has no half extents */
+    f.some = m_or(f.some, level);
+    f.corner = v_sel(line->is, v_sel(v_gt(along, zero), one, zero), f.corner);
+    f.corner = v_sel(level, zero, f.corner);
     return f;
 }
 
@@ -122,9 +173,10 @@ LANE_FN void swap_if(vm m, vr *p, vr *q)
     *q = v_sel(m, first, *q);
 }
 
-/* `turn` and `shift` place the box, or are NULL. `faces`: all lanes have faces; else some have edges. */
-LANE_FN quad3 quad_of(const facing3 *f, v3 n, v3 half, const axes3 *axes, const m3 *turn, const v3 *shift,
-                      int faces)
+/* `turn` and `shift` place the box, or are NULL. `faces`: all lanes have faces; else some have edges, and some may be
+ * lines, if that is not NULL. */
+LANE_FN quad3 quad_of(const facing3 *f, v3 n, v3 half, const lines3 *line, const axes3 *axes, const m3 *turn,
+                      const v3 *shift, int faces)
 {
     const vr zero = v_set(0), level = v_set(LEVEL), one = v_set(1);
     const vr along[3] = {n.x, n.y, n.z}, h[3] = {half.x, half.y, half.z};
@@ -143,6 +195,10 @@ LANE_FN quad3 quad_of(const facing3 *f, v3 n, v3 half, const axes3 *axes, const 
         q.f = v_sel(second[k], v_set((real)(1 << k)), q.f);
     }
     v3 at = {c[0], c[1], c[2]}, ve = {e[0], e[1], e[2]}, vf = {g[0], g[1], g[2]};
+    if (line) {
+        at = v3_sel(line->is, line->centre, at);
+        ve = v3_sel(line->is, line->edge, ve);
+    }
     if (turn) {
         at = v3_add(m3_turn(turn, at), *shift);
         ve = m3_turn(turn, ve);
@@ -657,7 +713,8 @@ LANE_FN unsigned patch_boxes(const asked3 *q, const uint16_t *pair, unsigned n, 
         list[l] = pair[l < n ? l : n - 1];
     const boxes3 b = load_boxes(q, list);
     const v3 out_of_b = v3_neg(b.nb);
-    const facing3 fa = facing_of(b.na, b.ha), fb = facing_of(out_of_b, b.hb);
+    const lines3 *la = b.lines && !faces ? &b.line[0] : NULL, *lb = la ? &b.line[1] : NULL;
+    const facing3 fa = facing_of(b.na, b.ha, la), fb = facing_of(out_of_b, b.hb, lb);
     axes3 axes;
     axes.h = b.na;
     {
@@ -669,8 +726,8 @@ LANE_FN unsigned patch_boxes(const asked3 *q, const uint16_t *pair, unsigned n, 
                       v_neg(v_mul(sign, b.na.x))};
         axes.y = (v3){xy, v_add(sign, v_mul(v_mul(b.na.y, b.na.y), by)), v_neg(b.na.y)};
     }
-    const quad3 a = quad_of(&fa, b.na, b.ha, &axes, NULL, NULL, faces);
-    const quad3 o = quad_of(&fb, out_of_b, b.hb, &axes, &b.turn, &b.shift, faces);
+    const quad3 a = quad_of(&fa, b.na, b.ha, la, &axes, NULL, NULL, faces);
+    const quad3 o = quad_of(&fb, out_of_b, b.hb, lb, &axes, &b.turn, &b.shift, faces);
     const slope3 slope = slope_of(&a, &o);
     const vr margin = v_set((real)q->batch->margin), slack = v_set((real)AS_DEEP);
     const vr most = v_add(v_mul(margin, b.scale), b.radii);
@@ -739,7 +796,8 @@ LANE_CALL sorted3 sort_boxes(const asked3 *q, const uint16_t *pair, unsigned n, 
     for (unsigned l = 0; l < LANES; l++)
         list[l] = pair[l < n ? l : n - 1];
     const boxes3 b = load_boxes(q, list);
-    const facing3 fa = facing_of(b.na, b.ha), fb = facing_of(v3_neg(b.nb), b.hb);
+    const facing3 fa = facing_of(b.na, b.ha, b.lines ? &b.line[0] : NULL),
+                  fb = facing_of(v3_neg(b.nb), b.hb, b.lines ? &b.line[1] : NULL);
     const unsigned all = lanes_below(n), some = m_bits(m_and(fa.some, fb.some));
     const unsigned bent = some & m_bits(m_or(fa.bent, fb.bent)), both = some & m_bits(m_and(fa.two, fb.two));
     v_store(index[0], v_sel(fa.some, v_set(8), fa.corner));

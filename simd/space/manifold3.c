@@ -266,8 +266,8 @@ void KERNEL(gjb_patches3)(const void *prepared, const gjb_batch *batch, size_t f
             manifold *to = manifold_of(&q, i);
             memset(to, 0, sizeof *to);
             to->head = r->head;
-        } else if (meta_of(q.library, batch, bodies[0])->method &
-                   meta_of(q.library, batch, bodies[1])->method & METHOD_BOX) {
+        } else if (meta_of(q.library, batch, bodies[0])->method & (METHOD_BOX | METHOD_LINE) &&
+                   meta_of(q.library, batch, bodies[1])->method & (METHOD_BOX | METHOD_LINE)) {
             lists.boxes[lists.box_count++] = (uint16_t)i;
         } else {
             answer_pair(&q, i);
