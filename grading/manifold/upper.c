@@ -122,6 +122,8 @@ real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *fram
     gjb_roof roof = roof_over(&shape, near);
     if (!gjb_roof_find(&roof, 0.0625L * near, 2 * LDBL_EPSILON * (real)placed->size))
         return 0;
+    if (hypotl(roof.over[0], roof.over[1]) > near + doubt) /* of points all but in a line it is not over the one asked about */
+        return 0;
     const real below = roof.over[2] - (near + doubt) * (1 + roof.slope);
     if (below <= 0 || radius_of(placed, of_b) == 0)
         return fmaxl(below, 0);

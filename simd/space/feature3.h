@@ -529,4 +529,40 @@ static height3 height_over(feature3 *f, double x, double y)
     return (height3){f->h[f->corner[0]], 0, 0};
 }
 
+/* Of edge `edge` of a polygon over its point next to another. */
+static height3 height_along(const feature3 *f, unsigned edge, double x, double y)
+{
+    const unsigned p = f->corner[edge], q = f->corner[edge + 1 < f->corners ? edge + 1 : 0];
+    const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], square = ex * ex + ey * ey;
+    const double part = ((x - f->x[p]) * ex + (y - f->y[p]) * ey) / square, t = part > 0 ? part < 1 ? part : 1 : 0;
+    const double rise = f->h[q] - f->h[p];
+    return (height3){f->h[p] + t * rise, rise * ex / square, rise * ey / square};
+}
+
+/* Whether some vertex is out of an edge of the polygon: one that no direction within the angle finds. */
+static int has_outer(const feature3 *f, unsigned edge)
+{
+    const unsigned p = f->corner[edge], q = f->corner[edge + 1 < f->corners ? edge + 1 : 0];
+    const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], most = GROWN * sqrt(ex * ex + ey * ey);
+    for (unsigned i = 0; i < f->near; i++)
+        if (turn_of3(f, p, q, i) < -most)
+            return 1;
+    return 0;
+}
+
+/* Over a point of an edge of the polygon, or if `edge` is negative of any. Where no vertex is out of the edge, there is
+ * nothing else over it; next to it a wall may stand, on which the place is known too coarsely. */
+static height3 height_at(feature3 *f, int edge, double x, double y)
+{
+    if (edge < 0 || f->corners <= 2 || f->flat)
+        return height_over(f, x, y);
+    if (!f->all)
+        gather_all(f);
+    const height3 along = height_along(f, (unsigned)edge, x, y);
+    if (!has_outer(f, (unsigned)edge))
+        return along;
+    const height3 over = height_over(f, x, y);
+    return over.h > along.h ? over : along;
+}
+
 #endif

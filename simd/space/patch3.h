@@ -140,32 +140,48 @@ typedef struct meet3 {
     patch3 *patch;
 } meet3;
 
-/* The gap over a point, and how it grows along (dx, dy). */
-static double gap_at(const meet3 *m, double x, double y, double dx, double dy, double *rate)
+/* On which edges of polygons a point is; -1: none. */
+typedef struct on3 {
+    int a, b;
+} on3;
+
+static on3 on_edges(int own, int other, int of_b)
 {
-    const height3 a = height_over(m->a, x, y), b = height_over(m->b, x, y);
+    return of_b ? (on3){other, own} : (on3){own, other};
+}
+
+/* The edge of side `side` of a feature; the ends of parts and the sides across sharp corners have none. */
+static int edge_of(const feature3 *f, int side)
+{
+    return side >= 0 && (unsigned)side < f->corners ? side : -1;
+}
+
+/* The gap over a point, and how it grows along (dx, dy). */
+static double gap_at(const meet3 *m, on3 on, double x, double y, double dx, double dy, double *rate)
+{
+    const height3 a = height_at(m->a, on.a, x, y), b = height_at(m->b, on.b, x, y);
     *rate = -((a.gx + b.gx) * dx + (a.gy + b.gy) * dy);
     return -(a.h + b.h);
 }
 
-static void put_corner(meet3 *m, double x, double y, uint32_t feature)
+static void put_corner(meet3 *m, on3 on, double x, double y, uint32_t feature)
 {
     patch3 *to = m->patch;
     if (to->count == CORNER_ROOM)
         return;
-    const height3 a = height_over(m->a, x, y), b = height_over(m->b, x, y);
+    const height3 a = height_at(m->a, on.a, x, y), b = height_at(m->b, on.b, x, y);
     to->corner[to->count++] = (corner3){x, y, a.h, -b.h, -(a.h + b.h), feature};
 }
 
 /* Moves the end of a part to where the gap is within the margin. The gap is convex along the edge and made of straight
  * parts, so steps along its slope end at one of them. 0 if nothing is left. */
-static int cut_end(const meet3 *m, double px, double py, double dx, double dy, double from, double to,
+static int cut_end(const meet3 *m, on3 on, double px, double py, double dx, double dy, double from, double to,
                    double *end)
 {
     double t = from;
     for (int step = 0; step < MOST_STEPS; step++) {
         double rate;
-        const double over = gap_at(m, px + t * dx, py + t * dy, dx, dy, &rate) - m->most;
+        const double over = gap_at(m, on, px + t * dx, py + t * dy, dx, dy, &rate) - m->most;
         *end = t;
         if (over <= 0 || (step > 0 && over < HEIGHT_DOUBT))
             return 1;
@@ -178,13 +194,13 @@ static int cut_end(const meet3 *m, double px, double py, double dx, double dy, d
     return 1;
 }
 
-static int cut_part(const meet3 *m, double px, double py, double dx, double dy, part3 *part)
+static int cut_part(const meet3 *m, on3 on, double px, double py, double dx, double dy, part3 *part)
 {
     double from, to;
     if (m->most == (double)INFINITY)
         return 1;
-    if (!cut_end(m, px, py, dx, dy, part->from, part->to, &from) ||
-        !cut_end(m, px, py, dx, dy, part->to, part->from, &to))
+    if (!cut_end(m, on, px, py, dx, dy, part->from, part->to, &from) ||
+        !cut_end(m, on, px, py, dx, dy, part->to, part->from, &to))
         return 0;
     if (from > part->from)
         part->from_side = MARGIN_END;
@@ -207,26 +223,28 @@ static uint32_t id_of_end(const sides3 *s, unsigned id, int side, unsigned end, 
  * are there already. A vertex comes with the edge that begins there. */
 static void find_corners(meet3 *m, const feature3 *f, const sides3 *others, int of_b)
 {
+    const feature3 *other = of_b ? m->a : m->b;
     for (unsigned i = 0; i < f->corners; i += m->stride) {
         const unsigned p = f->corner[i], q = f->corner[i + 1 < f->corners ? i + 1 : 0];
         const double px = f->x[p], py = f->y[p], dx = f->x[q] - px, dy = f->y[q] - py;
+        const on3 own = on_edges((int)i, -1, of_b);
         part3 part;
-        if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, px, py, dx, dy, &part))
+        if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, own, px, py, dx, dy, &part))
             continue;
         if (part.from_side == OWN_END)
-            put_corner(m, px, py, of_b ? FEATURE_VERTEX_B(f->id[p]) : FEATURE_VERTEX_A(f->id[p]));
+            put_corner(m, own, px, py, of_b ? FEATURE_VERTEX_B(f->id[p]) : FEATURE_VERTEX_A(f->id[p]));
         else if (!of_b || part.from_side == MARGIN_END)
-            put_corner(m, px + part.from * dx, py + part.from * dy,
-                       id_of_end(others, f->id[p], part.from_side, 0, of_b));
+            put_corner(m, on_edges((int)i, edge_of(other, part.from_side), of_b), px + part.from * dx,
+                       py + part.from * dy, id_of_end(others, f->id[p], part.from_side, 0, of_b));
         if (part.to > part.from && (part.to_side == MARGIN_END || (!of_b && part.to_side != OWN_END)))
-            put_corner(m, px + part.to * dx, py + part.to * dy,
-                       id_of_end(others, f->id[p], part.to_side, 1, of_b));
+            put_corner(m, on_edges((int)i, edge_of(other, part.to_side), of_b), px + part.to * dx,
+                       py + part.to * dy, id_of_end(others, f->id[p], part.to_side, 1, of_b));
     }
 }
 
 /* A point of a segment that is a little out of the sides of the other feature: half way to it, so that it is as near
  * to either. */
-static void put_end(meet3 *m, const sides3 *others, double x, double y, uint32_t feature)
+static void put_end(meet3 *m, on3 on, const sides3 *others, double x, double y, uint32_t feature)
 {
     double most = 0, nx = 0, ny = 0;
     for (unsigned k = 0; k < others->count; k++) {
@@ -237,7 +255,7 @@ static void put_end(meet3 *m, const sides3 *others, double x, double y, uint32_t
             ny = others->ny[k];
         }
     }
-    put_corner(m, x + nx * most / 2, y + ny * most / 2, feature);
+    put_corner(m, on, x + nx * most / 2, y + ny * most / 2, feature);
 }
 
 /* The part of a segment that is over the other feature, grown by a little more than what a right answer is granted: where
@@ -246,8 +264,9 @@ static void find_ends(meet3 *m, const feature3 *f, const sides3 *others, int of_
 {
     const unsigned p = f->corner[0], q = f->corner[1], id[2] = {f->id[p], f->id[q]};
     const double px = f->x[p], py = f->y[p], dx = f->x[q] - px, dy = f->y[q] - py;
+    const on3 none = {-1, -1};
     part3 part;
-    if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, px, py, dx, dy, &part))
+    if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, none, px, py, dx, dy, &part))
         return;
     if (part.from_side >= 0 && part.to_side >= 0 &&
         (part.to - part.from) * sqrt(dx * dx + dy * dy) < 2.25 * others->grown)
@@ -256,12 +275,12 @@ static void find_ends(meet3 *m, const feature3 *f, const sides3 *others, int of_
         const int side = end ? part.to_side : part.from_side;
         const double t = end ? part.to : part.from;
         if (side == OWN_END)
-            put_corner(m, f->x[end ? q : p], f->y[end ? q : p],
+            put_corner(m, none, f->x[end ? q : p], f->y[end ? q : p],
                        of_b ? FEATURE_VERTEX_B(id[end]) : FEATURE_VERTEX_A(id[end]));
         else if (side == MARGIN_END)
-            put_corner(m, px + t * dx, py + t * dy, id_of_end(others, id[0], side, end, of_b));
+            put_corner(m, none, px + t * dx, py + t * dy, id_of_end(others, id[0], side, end, of_b));
         else
-            put_end(m, others, px + t * dx, py + t * dy,
+            put_end(m, on_edges(-1, edge_of(of_b ? m->a : m->b, side), of_b), others, px + t * dx, py + t * dy,
                     of_b ? FEATURE_CROSSING(others->id[side], id[0])
                          : FEATURE_CROSSING(id[0], others->id[side]));
     }
