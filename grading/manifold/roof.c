@@ -73,6 +73,15 @@ static int holds(const gjb_roof *roof, const real point[3])
     return 0;
 }
 
+/* The point of the rim that is nearest: seen from the start, it is another. */
+static void set_on_rim(gjb_roof *roof, const real p[3], const real q[3])
+{
+    const real x = q[0] - p[0], y = q[1] - p[1], square = x * x + y * y;
+    const real part = square > 0 ? -(p[0] * x + p[1] * y) / square : 0, t = fminl(1, fmaxl(0, part));
+    for (int m = 0; m < 3; m++)
+        roof->over[m] = p[m] + t * (q[m] - p[m]);
+}
+
 static int set_over(gjb_roof *roof)
 {
     real weights = 0;
@@ -92,8 +101,12 @@ static int set_over(gjb_roof *roof)
     }
     if (roof->reals == 0 || !(weights > 0))
         return 0;
+    for (int k = 0; k < 2 && k < roof->reals; k++)
+        memcpy(roof->end[k], end[k], sizeof roof->end[k]);
     for (int m = 0; m < 3; m++)
         roof->over[m] /= weights;
+    if (roof->reals == 2)
+        set_on_rim(roof, end[0], end[1]);
     roof->slope = roof->reals == 3 ? hypotl(roof->tilt[0], roof->tilt[1]) : 0;
     if (roof->reals == 2) {
         const real across = hypotl(end[1][0] - end[0][0], end[1][1] - end[0][1]);

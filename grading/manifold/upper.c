@@ -13,6 +13,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "grading/bounds_private.h"
 #include "grading/manifold/roof.h"
@@ -93,17 +94,62 @@ static gjb_roof roof_over(const side *s, real near)
         .support = side_support, .context = s, .far = 8 * size, .steepest = fminl(0x1p30L, size / near)};
 }
 
-/* How much more than `near` what the point was moved from is off the core's upper side. */
+/* A point within a set, across. */
+static void middle_of(const side *s, real out[2])
+{
+    out[0] = out[1] = 0;
+    for (int way = 0; way < 4; way++) {
+        const real *axis = way / 2 ? s->f : s->e, sign = way % 2 ? -1 : 1;
+        const real r[3] = {sign * axis[0], sign * axis[1], sign * axis[2]};
+        real x[3];
+        support(s, r, x);
+        gjb_sub3(x, s->from, x);
+        out[0] += 0.25L * gjb_dot3(s->e, x);
+        out[1] += 0.25L * gjb_dot3(s->f, x);
+    }
+}
+
+/* Moves a core's point that is on its rim, or next to it, by `near` towards its inside. */
+static void move_inward(side *core, const gjb_roof *roof, real near)
+{
+    real way[2], inward[2];
+    middle_of(core, inward);
+    for (int k = 0; k < 2; k++)
+        inward[k] -= roof->over[k];
+    if (roof->reals == 2) {
+        const real along[2] = {roof->end[1][0] - roof->end[0][0], roof->end[1][1] - roof->end[0][1]};
+        const real turn = along[0] * inward[1] - along[1] * inward[0];
+        way[0] = turn < 0 ? along[1] : -along[1];
+        way[1] = turn < 0 ? -along[0] : along[0];
+    } else {
+        memcpy(way, inward, sizeof way);
+    }
+    const real length = hypotl(way[0], way[1]);
+    for (int k = 0; k < 3 && length > 0; k++)
+        core->from[k] += (roof->over[0] + near * way[0] / length) * core->e[k] +
+                         (roof->over[1] + near * way[1] / length) * core->f[k];
+}
+
+/* How much more than `near` what the point was moved from is off the core's upper side. Where that ends in a wall, the
+ * point may be off across by `near`, and so over what is within by as much. */
 static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
                      const double point[3], real near)
 {
-    const real doubt = 4 * placed->error;
+    const real doubt = 4 * placed->error, rounding = 2 * LDBL_EPSILON * (real)placed->size;
     side core;
     open_side(&core, placed, frame, of_b, point, 1);
     gjb_roof roof = roof_over(&core, near);
-    if (!gjb_roof_find(&roof, 0.0625L * near, 2 * LDBL_EPSILON * (real)placed->size))
+    if (!gjb_roof_find(&roof, 0.0625L * near, rounding))
         return 0;
-    const real up = fabsl(roof.over[2]) - (near + doubt) * (1 + roof.slope);
+    real up = fabsl(roof.over[2]) - (near + doubt) * (1 + roof.slope);
+    if (up > 0 && roof.over[2] < 0 && roof.reals < 3) {
+        side within = core;
+        move_inward(&within, &roof, near);
+        gjb_roof inner = roof_over(&within, near);
+        if (!gjb_roof_find(&inner, 0.0625L * near, rounding))
+            return 0;
+        up = fminl(up, -inner.over[2] - (near + doubt) * (1 + inner.slope));
+    }
     /* Three points hold what is over the core; their weights, from which `over` is made, are not known as well. */
     const real across = roof.reals == 3 ? 0 : hypotl(roof.over[0], roof.over[1]);
     return fmaxl(0, fmaxl(up, across - near - doubt));
