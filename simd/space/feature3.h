@@ -42,11 +42,13 @@ typedef struct view3 {
 /* Rows have room for every vertex of the shape. */
 typedef struct feature3 {
     double *x, *y, *h; /* first vertices that may be of the feature, then those that may be near it */
+    double *u, *v;     /* of a polygon that is not flat: along its longest diagonal, and across */
     uint16_t *id;      /* as stored */
     uint16_t *corner;  /* of the polygon, anticlockwise in x and y: which of these vertices */
     uint16_t *room;    /* for two more polygons */
     unsigned extreme, near, corners;
-    double ex, ey; /* along an edge, of unit length, if there are two corners */
+    double ex, ey; /* along an edge, of unit length, if there are two corners; or along u */
+    unsigned base; /* where u and v are 0 */
     int flat; /* of more corners, 1: all are on h = ph + gx x + gy y, which is no steeper than the angle */
     double ph, gx, gy;
     double top; /* the highest of h */
@@ -116,6 +118,17 @@ static void gather_vertices(feature3 *f, const stored3 *s, const view3 *view)
     f->near = n;
 }
 
+/* Places of a polygon along its longest diagonal and across: however narrow it is, what is across is then relative to
+ * its width, but for the rounding of vertices. */
+static void place_vertices(feature3 *f)
+{
+    for (unsigned i = 0; i < f->near; i++) {
+        const double dx = f->x[i] - f->x[f->base], dy = f->y[i] - f->y[f->base];
+        f->u[i] = f->ex * dx + f->ey * dy;
+        f->v[i] = f->ex * dy - f->ey * dx;
+    }
+}
+
 /* Takes all others as near, too. Those of the feature are first, by id. */
 static void gather_all(feature3 *f)
 {
@@ -135,6 +148,7 @@ static void gather_all(feature3 *f)
         f->id[n++] = (uint16_t)i;
     }
     f->near = n;
+    place_vertices(f);
 }
 
 /* Whether some plane through vertex v is above all others and no steeper than the angle: its slope is the point
@@ -281,6 +295,9 @@ static void flatten(feature3 *f)
     double most = -1, wide = 0;
     unsigned from = 0, to = 0;
     f->flat = 0;
+    f->base = f->corner[0];
+    f->ex = 1;
+    f->ey = 0;
     if (f->corners < 2 || f->corners > SHORT_OUTLINE)
         return;
     for (unsigned i = 0; i < f->corners; i++)
@@ -301,6 +318,9 @@ static void flatten(feature3 *f)
     const double length = sqrt(most);
     for (unsigned i = 0; i < f->corners; i++)
         wide = fmax(wide, fabs(turn_of3(f, from, to, f->corner[i])));
+    f->ex = (f->x[to] - f->x[from]) / length;
+    f->ey = (f->y[to] - f->y[from]) / length;
+    f->base = from;
     if (length > NARROW && wide > NARROW * length) {
         find_plane(f, from, to);
         return;
@@ -308,8 +328,6 @@ static void flatten(feature3 *f)
     f->corners = length > NARROW ? 2 : 1;
     f->corner[0] = (uint16_t)(f->corners == 2 || f->h[from] >= f->h[to] ? from : to);
     f->corner[1] = (uint16_t)to;
-    f->ex = (f->x[to] - f->x[from]) / length;
-    f->ey = (f->y[to] - f->y[from]) / length;
 }
 
 static unsigned highest_of(const feature3 *f)
@@ -345,6 +363,8 @@ static void find_feature(feature3 *f, const stored3 *s, const view3 *view)
         outline(f, f->extreme);
     }
     flatten(f);
+    if (f->corners > 2 && !f->flat)
+        place_vertices(f);
 }
 
 /* ---- heights ---- */
@@ -422,14 +442,14 @@ static height3 height_on_sliver(const feature3 *f, const unsigned *v, double x, 
 }
 
 /* The triangle of corners that holds a point. */
-static void begin_face(const feature3 *f, double x, double y, unsigned *v)
+static void begin_face(const feature3 *f, double pu, double pv, unsigned *v)
 {
     for (int k = 0; k < 3; k++)
         v[k] = f->corner[k];
     for (unsigned i = 2; i + 1 < f->corners; i++) {
         const unsigned to = f->corner[i];
         const double turn =
-            (f->x[to] - f->x[v[0]]) * (y - f->y[v[0]]) - (f->y[to] - f->y[v[0]]) * (x - f->x[v[0]]);
+            (f->u[to] - f->u[v[0]]) * (pv - f->v[v[0]]) - (f->v[to] - f->v[v[0]]) * (pu - f->u[v[0]]);
         if (turn > 0) {
             v[1] = to;
             v[2] = f->corner[i + 1];
@@ -437,33 +457,61 @@ static void begin_face(const feature3 *f, double x, double y, unsigned *v)
     }
 }
 
+/* Of a triangle over a point in it: by its longest side, and by how far the point is from that. So what is rounded is no
+ * more than a place, however narrow the triangle is. */
+static double height_in(const feature3 *f, const unsigned *v, double pu, double pv)
+{
+    double most = -1;
+    unsigned p = v[0], q = v[1], r = v[2];
+    for (int k = 0; k < 3; k++) {
+        const unsigned from = v[k], to = v[(k + 1) % 3];
+        const double dx = f->u[to] - f->u[from], dy = f->v[to] - f->v[from];
+        if (dx * dx + dy * dy > most) {
+            most = dx * dx + dy * dy;
+            p = from;
+            q = to;
+            r = v[(k + 2) % 3];
+        }
+    }
+    const double length = sqrt(most), ex = (f->u[q] - f->u[p]) / length, ey = (f->v[q] - f->v[p]) / length;
+    const double rx = f->u[r] - f->u[p], ry = f->v[r] - f->v[p], dx = pu - f->u[p], dy = pv - f->v[p];
+    const double wide = ex * ry - ey * rx, share = (ex * dy - ey * dx) / wide;
+    const double c = share > 0 ? share < 1 ? share : 1 : 0;
+    const double along = ((ex * dx + ey * dy) - c * (ex * rx + ey * ry)) / length;
+    const double s = along > 0 ? along < 1 - c ? along : 1 - c : 0;
+    return f->h[p] + (c * (f->h[r] - f->h[p]) + s * (f->h[q] - f->h[p]));
+}
+
+static height3 height_of_face(const feature3 *f, const unsigned *v, double pu, double pv, double along, double across)
+{
+    return (height3){height_in(f, v, pu, pv), along * f->ex - across * f->ey, along * f->ey + across * f->ex};
+}
+
 /* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. What is steeper
  * than the angle may be below vertices that are not near. */
 static height3 height_on_face(feature3 *f, double x, double y)
 {
+    const double from_x = x - f->x[f->base], from_y = y - f->y[f->base];
+    const double pu = f->ex * from_x + f->ey * from_y, pv = f->ex * from_y - f->ey * from_x;
     unsigned v[3];
-    begin_face(f, x, y, v);
+    begin_face(f, pu, pv, v);
     for (int step = 0;; step++) {
-        const double ex = f->x[v[1]] - f->x[v[0]], ey = f->y[v[1]] - f->y[v[0]], eh = f->h[v[1]] - f->h[v[0]];
-        const double gx = f->x[v[2]] - f->x[v[0]], gy = f->y[v[2]] - f->y[v[0]], gh = f->h[v[2]] - f->h[v[0]];
+        const double ex = f->u[v[1]] - f->u[v[0]], ey = f->v[v[1]] - f->v[v[0]], eh = f->h[v[1]] - f->h[v[0]];
+        const double gx = f->u[v[2]] - f->u[v[0]], gy = f->v[v[2]] - f->v[v[0]], gh = f->h[v[2]] - f->h[v[0]];
         const double area = fabs(ex * gy - ey * gx), wide = fmax(ex * ex + ey * ey, gx * gx + gy * gy);
         if (area <= NARROW * sqrt(wide))
             return height_on_sliver(f, v, x, y);
-        const double by = 1 / (ex * gy - ey * gx), dx = x - f->x[v[0]], dy = y - f->y[v[0]];
+        const double by = 1 / (ex * gy - ey * gx), dx = pu - f->u[v[0]], dy = pv - f->v[v[0]];
         const double w1 = (dx * gy - dy * gx) * by, w2 = (ex * dy - ey * dx) * by;
         const double sx = (eh * gy - gh * ey) * by, sy = (gh * ex - eh * gx) * by; /* how it rises */
-        double w[3] = {1 - w1 - w2, w1, w2}, sum = 0, h = 0,
+        double w[3] = {1 - w1 - w2, w1, w2},
                most = HEIGHT_DOUBT / 4 * (1 + fabs(sx) + fabs(sy));
         unsigned best = v[0];
-        for (int k = 0; k < 3; k++) {
-            w[k] = w[k] > 0 ? w[k] : 0;
-            sum += w[k];
-        }
         for (int k = 0; k < 3; k++)
-            h += w[k] / sum * f->h[v[k]];
+            w[k] = w[k] > 0 ? w[k] : 0;
         for (unsigned i = 0; i < f->near; i++) {
             const double over =
-                f->h[i] - (f->h[v[0]] + sx * (f->x[i] - f->x[v[0]]) + sy * (f->y[i] - f->y[v[0]]));
+                f->h[i] - (f->h[v[0]] + sx * (f->u[i] - f->u[v[0]]) + sy * (f->v[i] - f->v[v[0]]));
             if (over > most && i != v[0] && i != v[1] && i != v[2]) {
                 most = over;
                 best = i;
@@ -471,13 +519,13 @@ static height3 height_on_face(feature3 *f, double x, double y)
         }
         if (best == v[0] && !f->all && sx * sx + sy * sy > TANGENT_SQUARED) {
             gather_all(f);
-            begin_face(f, x, y, v);
+            begin_face(f, pu, pv, v);
             continue;
         }
         if (best == v[0] || step >= MOST_STEPS)
-            return (height3){h, sx, sy};
+            return height_of_face(f, v, pu, pv, sx, sy);
         /* the vertex whose weight is the first to be used up when that of `best` grows */
-        const double bx = f->x[best] - f->x[v[0]], b_y = f->y[best] - f->y[v[0]];
+        const double bx = f->u[best] - f->u[v[0]], b_y = f->v[best] - f->v[v[0]];
         const double c1 = (bx * gy - b_y * gx) * by, c2 = (ex * b_y - ey * bx) * by,
                      c[3] = {1 - c1 - c2, c1, c2};
         int leaves = -1;
@@ -485,10 +533,10 @@ static height3 height_on_face(feature3 *f, double x, double y)
             if (c[k] > 0 && (leaves < 0 || w[k] * c[leaves] < w[leaves] * c[k]))
                 leaves = k;
         if (leaves < 0)
-            return (height3){h, sx, sy};
+            return height_of_face(f, v, pu, pv, sx, sy);
         v[leaves] = best;
-        if (turn_of3(f, v[0], v[1], v[2]) == 0)
-            return (height3){h, sx, sy};
+        if ((f->u[v[1]] - f->u[v[0]]) * (f->v[v[2]] - f->v[v[0]]) == (f->v[v[1]] - f->v[v[0]]) * (f->u[v[2]] - f->u[v[0]]))
+            return height_of_face(f, v, pu, pv, sx, sy);
     }
 }
 

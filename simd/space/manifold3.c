@@ -97,10 +97,12 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
         f[k] = (feature3){.x = reals,
                           .y = reals + space->each,
                           .h = reals + 2 * space->each,
+                          .u = reals + 3 * space->each,
+                          .v = reals + 4 * space->each,
                           .id = words,
                           .corner = words + space->each,
                           .room = words + 2 * space->each};
-        reals += 3 * space->each;
+        reals += 5 * space->each;
         words += 5 * space->each;
         find_feature(&f[k], &stored, &view[k]);
         if (f[k].corners == 1) { /* the witness points are there */
@@ -142,7 +144,7 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
 LANE_CALL void find_patch_small(manifold *to, const pair3 *p, const gjb_library *library)
 {
     enum { EACH = SOLID_VERTICES + SHARP };
-    double reals[12 * EACH];
+    double reals[16 * EACH];
     uint16_t words[12 * EACH];
     const space3 space = {reals, words, EACH};
     find_patch(to, p, library, &space);
@@ -154,7 +156,7 @@ LANE_CALL void find_patch_large(manifold *to, const pair3 *p, const asked3 *q, u
 {
     const unsigned each = vertices + SHARP;
     double *room = ((context *)q->batch->workspace)->fallback;
-    const space3 space = {room, (uint16_t *)(room + 12 * (size_t)each), each};
+    const space3 space = {room, (uint16_t *)(room + 16 * (size_t)each), each};
     find_patch(to, p, q->library, &space);
 }
 
