@@ -24,6 +24,7 @@
 #define HEIGHT_DOUBT (2 * (double)REAL_EPSILON) /* heights that differ by less are equal */
 #define GROWN (4 * (double)REAL_EPSILON)        /* features are, at their sides */
 enum { SHORT_OUTLINE = 64 }; /* corners: of larger outlines little is done that takes their square */
+#define STEEPEST (GJB_BITS == 32 ? 0x1p19 : 0x1p30) /* what rises by more stands along the normal */
 #define NARROW (8 * (double)REAL_EPSILON) /* a polygon without inside */
 
 /* Where stored vertices are. */
@@ -400,8 +401,11 @@ static height3 height_on_line(const feature3 *f, const line3 *line, unsigned low
                 at = si;
             }
         }
-        if (best == low || step == MOST_STEPS)
+        if (best == low || step == MOST_STEPS) {
+            if (fabs(rate) > STEEPEST) /* a wall, of which the upper end counts */
+                return (height3){f->h[rate > 0 ? high : low], 0, 0};
             return (height3){h, rate * line->ex, rate * line->ey};
+        }
         if (at <= s) {
             low = best;
             s0 = at;
@@ -441,18 +445,34 @@ static height3 height_on_sliver(const feature3 *f, const unsigned *v, double x, 
     return height_on_line(f, &line, low, high, f->near, 2 * NARROW, x, y);
 }
 
-/* The triangle of corners that holds a point. */
+/* By how much a point is out of a triangle that is anticlockwise; more than anything if that is as narrow as rounding. */
+static double out_of(const feature3 *f, const unsigned *v, double pu, double pv)
+{
+    double most = 0, area = 0, wide = 0;
+    for (int k = 0; k < 3; k++) {
+        const unsigned p = v[k], q = v[k < 2 ? k + 1 : 0], r = v[k ? k - 1 : 2];
+        const double eu = f->u[q] - f->u[p], ev = f->v[q] - f->v[p], square = eu * eu + ev * ev;
+        const double out = (ev * (pu - f->u[p]) - eu * (pv - f->v[p])) / sqrt(square);
+        area = eu * (f->v[r] - f->v[p]) - ev * (f->u[r] - f->u[p]);
+        wide = square > wide ? square : wide;
+        most = out > most ? out : most;
+    }
+    return area > NARROW * sqrt(wide) ? most : (double)INFINITY;
+}
+
+/* A triangle of corners that holds a point: of those that are not narrow, which it is the least out of. */
 static void begin_face(const feature3 *f, double pu, double pv, unsigned *v)
 {
+    double least = (double)INFINITY;
     for (int k = 0; k < 3; k++)
         v[k] = f->corner[k];
-    for (unsigned i = 2; i + 1 < f->corners; i++) {
-        const unsigned to = f->corner[i];
-        const double turn =
-            (f->u[to] - f->u[v[0]]) * (pv - f->v[v[0]]) - (f->v[to] - f->v[v[0]]) * (pu - f->u[v[0]]);
-        if (turn > 0) {
-            v[1] = to;
-            v[2] = f->corner[i + 1];
+    for (unsigned i = 1; i + 1 < f->corners && least > 0; i++) {
+        const unsigned w[3] = {f->corner[0], f->corner[i], f->corner[i + 1]};
+        const double out = out_of(f, w, pu, pv);
+        if (out < least) {
+            least = out;
+            for (int k = 0; k < 3; k++)
+                v[k] = w[k];
         }
     }
 }
@@ -475,10 +495,8 @@ static double height_in(const feature3 *f, const unsigned *v, double pu, double 
     }
     const double length = sqrt(most), ex = (f->u[q] - f->u[p]) / length, ey = (f->v[q] - f->v[p]) / length;
     const double rx = f->u[r] - f->u[p], ry = f->v[r] - f->v[p], dx = pu - f->u[p], dy = pv - f->v[p];
-    const double wide = ex * ry - ey * rx, share = (ex * dy - ey * dx) / wide;
-    const double c = share > 0 ? share < 1 ? share : 1 : 0;
-    const double along = ((ex * dx + ey * dy) - c * (ex * rx + ey * ry)) / length;
-    const double s = along > 0 ? along < 1 - c ? along : 1 - c : 0;
+    const double c = (ex * dy - ey * dx) / (ex * ry - ey * rx);
+    const double s = ((ex * dx + ey * dy) - c * (ex * rx + ey * ry)) / length;
     return f->h[p] + (c * (f->h[r] - f->h[p]) + s * (f->h[q] - f->h[p]));
 }
 
@@ -504,14 +522,15 @@ static height3 height_on_face(feature3 *f, double x, double y)
         const double by = 1 / (ex * gy - ey * gx), dx = pu - f->u[v[0]], dy = pv - f->v[v[0]];
         const double w1 = (dx * gy - dy * gx) * by, w2 = (ex * dy - ey * dx) * by;
         const double sx = (eh * gy - gh * ey) * by, sy = (gh * ex - eh * gx) * by; /* how it rises */
-        double w[3] = {1 - w1 - w2, w1, w2},
-               most = HEIGHT_DOUBT / 4 * (1 + fabs(sx) + fabs(sy));
+        double w[3] = {1 - w1 - w2, w1, w2}, most = 0;
+        const double doubt = HEIGHT_DOUBT / 4 * (1 + fabs(sx));
         unsigned best = v[0];
         for (int k = 0; k < 3; k++)
             w[k] = w[k] > 0 ? w[k] : 0;
         for (unsigned i = 0; i < f->near; i++) {
-            const double over =
-                f->h[i] - (f->h[v[0]] + sx * (f->u[i] - f->u[v[0]]) + sy * (f->v[i] - f->v[v[0]]));
+            const double across = sy * (f->v[i] - f->v[v[0]]); /* its rounding, as the slope may be very large */
+            const double over = f->h[i] - (f->h[v[0]] + sx * (f->u[i] - f->u[v[0]]) + across) -
+                                (doubt + 0x1p-50 * fabs(across));
             if (over > most && i != v[0] && i != v[1] && i != v[2]) {
                 most = over;
                 best = i;
@@ -577,14 +596,13 @@ static height3 height_over(feature3 *f, double x, double y)
     return (height3){f->h[f->corner[0]], 0, 0};
 }
 
-/* Of edge `edge` of a polygon over its point next to another. */
+/* Of edge `edge` of a polygon, and vertices that are all but on it, over its point next to another. */
 static height3 height_along(const feature3 *f, unsigned edge, double x, double y)
 {
     const unsigned p = f->corner[edge], q = f->corner[edge + 1 < f->corners ? edge + 1 : 0];
-    const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], square = ex * ex + ey * ey;
-    const double part = ((x - f->x[p]) * ex + (y - f->y[p]) * ey) / square, t = part > 0 ? part < 1 ? part : 1 : 0;
-    const double rise = f->h[q] - f->h[p];
-    return (height3){f->h[p] + t * rise, rise * ex / square, rise * ey / square};
+    const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], length = sqrt(ex * ex + ey * ey);
+    const line3 line = {f->x[p], f->y[p], ex / length, ey / length, length};
+    return height_on_line(f, &line, p, q, f->near, GROWN, x, y);
 }
 
 /* Whether some vertex is out of an edge of the polygon: one that no direction within the angle finds. */
