@@ -17,9 +17,11 @@ enum { CORNERS = 3, ROUNDS = 100 };
 static void set_start(gjb_roof *roof)
 {
     static const real way[CORNERS][2] = {{1, 0.0625L}, {-0.5625L, 0.875L}, {-0.4375L, -0.9375L}};
+    static const real turn[4][2] = {{1, 0}, {0.866L, 0.5L}, {0.5L, 0.866L}, {0, 1}};
+    const real x = turn[roof->turned][0], y = turn[roof->turned][1];
     for (int k = 0; k < CORNERS; k++) {
-        roof->at[k][0] = roof->far * way[k][0];
-        roof->at[k][1] = roof->far * way[k][1];
+        roof->at[k][0] = roof->far * (x * way[k][0] - y * way[k][1]);
+        roof->at[k][1] = roof->far * (y * way[k][0] + x * way[k][1]);
         roof->at[k][2] = -roof->steepest * roof->far;
         roof->is_real[k] = 0;
     }

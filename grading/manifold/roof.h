@@ -9,6 +9,7 @@ typedef struct gjb_roof {
     const void *context;
     long double far;      /* more than the set is wide and high */
     long double steepest; /* planes that are steeper are none, but walls */
+    int turned;           /* 0 to 3: how the start is turned. A rim is found along one of its directions */
 
     long double at[3][3]; /* points of the set, or of the start, */
     int is_real[3];

@@ -130,6 +130,25 @@ static void move_inward(side *core, const gjb_roof *roof, real near)
                          (roof->over[1] + near * way[1] / length) * core->f[k];
 }
 
+/* What is over a point, or the rim next to it: of those that are found from several starts the nearest. */
+static int find_nearest(const side *s, real near, gjb_roof *roof)
+{
+    const real rounding = 2 * LDBL_EPSILON * (real)s->placed->size;
+    int found = 0;
+    for (int turned = 0; turned < 4; turned++) {
+        gjb_roof next = roof_over(s, near);
+        next.turned = turned;
+        if (!gjb_roof_find(&next, 0.0625L * near, rounding))
+            continue;
+        if (!found || hypotl(next.over[0], next.over[1]) < hypotl(roof->over[0], roof->over[1]))
+            *roof = next;
+        found = 1;
+        if (roof->reals == 3 || hypotl(roof->over[0], roof->over[1]) <= near)
+            return 1;
+    }
+    return found;
+}
+
 /* How much more than `near` what the point was moved from is off the core's upper side. Where that ends in a wall, the
  * point may be off across by `near`, and so over what is within by as much. */
 static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
@@ -138,8 +157,11 @@ static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame,
     const real doubt = 4 * placed->error, rounding = 2 * LDBL_EPSILON * (real)placed->size;
     side core;
     open_side(&core, placed, frame, of_b, point, 1);
-    gjb_roof roof = roof_over(&core, near);
-    if (!gjb_roof_find(&roof, 0.0625L * near, rounding))
+    gjb_roof roof;
+    if (!find_nearest(&core, near, &roof))
+        return 0;
+    real across = hypotl(roof.over[0], roof.over[1]);
+    if (roof.reals == 3 && across > near + doubt) /* three points all but in a line prove nothing */
         return 0;
     real up = fabsl(roof.over[2]) - (near + doubt) * (1 + roof.slope);
     if (up > 0 && roof.over[2] < 0 && roof.reals < 3) {
@@ -150,8 +172,7 @@ static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame,
             return 0;
         up = fminl(up, -inner.over[2] - (near + doubt) * (1 + inner.slope));
     }
-    /* Three points hold what is over the core; their weights, from which `over` is made, are not known as well. */
-    const real across = roof.reals == 3 ? 0 : hypotl(roof.over[0], roof.over[1]);
+    across = roof.reals == 3 ? 0 : across;
     return fmaxl(0, fmaxl(up, across - near - doubt));
 }
 
