@@ -559,27 +559,31 @@ static height3 height_on_face(feature3 *f, double x, double y)
     }
 }
 
-/* Puts a point that is outside of the outline where that is the nearest. */
-static void put_within(const feature3 *f, double *x, double *y)
+/* The point of the outline that is nearest to another, on which edge that is, and whether the other is outside. */
+typedef struct nearest3 {
+    double x, y;
+    unsigned edge;
+    int out;
+} nearest3;
+
+static nearest3 nearest_of(const feature3 *f, double x, double y)
 {
-    double least = (double)INFINITY, bx = *x, by = *y;
-    int out = 0;
+    double least = (double)INFINITY;
+    nearest3 n = {x, y, 0, 0};
     for (unsigned i = 0; i < f->corners; i++) {
         const unsigned p = f->corner[i], q = f->corner[i + 1 < f->corners ? i + 1 : 0];
-        const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], dx = *x - f->x[p], dy = *y - f->y[p];
+        const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], dx = x - f->x[p], dy = y - f->y[p];
         const double part = (dx * ex + dy * ey) / (ex * ex + ey * ey), t = part > 0 ? part < 1 ? part : 1 : 0;
         const double rx = dx - t * ex, ry = dy - t * ey, square = rx * rx + ry * ry;
-        out |= ex * dy - ey * dx < 0;
+        n.out |= ex * dy - ey * dx < 0;
         if (square < least) {
             least = square;
-            bx = f->x[p] + t * ex;
-            by = f->y[p] + t * ey;
+            n.x = f->x[p] + t * ex;
+            n.y = f->y[p] + t * ey;
+            n.edge = i;
         }
     }
-    if (out) {
-        *x = bx;
-        *y = by;
-    }
+    return n;
 }
 
 /* Next to the outline it is that of the nearest side, as a narrow face may be steep. */
@@ -588,13 +592,15 @@ static height3 height_over(feature3 *f, double x, double y)
     if (f->corners > 2 && f->flat)
         return (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy};
     if (f->corners > 2) {
-        put_within(f, &x, &y);
-        return height_on_face(f, x, y);
+        const nearest3 n = nearest_of(f, x, y);
+        return n.out ? height_on_face(f, n.x, n.y) : height_on_face(f, x, y);
     }
     if (f->corners == 2)
         return height_on_edge(f, x, y);
     return (height3){f->h[f->corner[0]], 0, 0};
 }
+
+enum { NO_EDGE = -1, NEXT_EDGE = -2 };
 
 /* Of edge `edge` of a polygon, and vertices that are all but on it, over its point next to another. */
 static height3 height_along(const feature3 *f, unsigned edge, double x, double y)
@@ -616,12 +622,14 @@ static int has_outer(const feature3 *f, unsigned edge)
     return 0;
 }
 
-/* Over a point of an edge of the polygon, or if `edge` is negative of any. Where no vertex is out of the edge, there is
+/* Over a point of an edge of the polygon, of the edge next to it, or of none. Where no vertex is out of the edge, there is
  * nothing else over it; next to it a wall may stand, on which the place is known too coarsely. */
 static height3 height_at(feature3 *f, int edge, double x, double y)
 {
-    if (edge < 0 || f->corners <= 2 || f->flat)
+    if (edge == NO_EDGE || f->corners <= 2 || f->flat)
         return height_over(f, x, y);
+    if (edge == NEXT_EDGE)
+        edge = (int)nearest_of(f, x, y).edge;
     if (!f->all)
         gather_all(f);
     const height3 along = height_along(f, (unsigned)edge, x, y);

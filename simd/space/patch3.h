@@ -140,7 +140,7 @@ typedef struct meet3 {
     patch3 *patch;
 } meet3;
 
-/* On which edges of polygons a point is; -1: none. */
+/* On which edges of polygons a point is. */
 typedef struct on3 {
     int a, b;
 } on3;
@@ -150,10 +150,10 @@ static on3 on_edges(int own, int other, int of_b)
     return of_b ? (on3){other, own} : (on3){own, other};
 }
 
-/* The edge of side `side` of a feature; the ends of parts and the sides across sharp corners have none. */
-static int edge_of(const feature3 *f, int side)
+/* At which edge of the other feature a part ends. Of sides at a small angle it may be another than the one that ends it. */
+static int edge_of(int side)
 {
-    return side >= 0 && (unsigned)side < f->corners ? side : -1;
+    return side >= 0 ? NEXT_EDGE : NO_EDGE;
 }
 
 /* The gap over a point, and how it grows along (dx, dy). */
@@ -223,21 +223,20 @@ static uint32_t id_of_end(const sides3 *s, unsigned id, int side, unsigned end, 
  * are there already. A vertex comes with the edge that begins there. */
 static void find_corners(meet3 *m, const feature3 *f, const sides3 *others, int of_b)
 {
-    const feature3 *other = of_b ? m->a : m->b;
     for (unsigned i = 0; i < f->corners; i += m->stride) {
         const unsigned p = f->corner[i], q = f->corner[i + 1 < f->corners ? i + 1 : 0];
         const double px = f->x[p], py = f->y[p], dx = f->x[q] - px, dy = f->y[q] - py;
-        const on3 own = on_edges((int)i, -1, of_b);
+        const on3 own = on_edges((int)i, NO_EDGE, of_b);
         part3 part;
         if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, own, px, py, dx, dy, &part))
             continue;
         if (part.from_side == OWN_END)
             put_corner(m, own, px, py, of_b ? FEATURE_VERTEX_B(f->id[p]) : FEATURE_VERTEX_A(f->id[p]));
         else if (!of_b || part.from_side == MARGIN_END)
-            put_corner(m, on_edges((int)i, edge_of(other, part.from_side), of_b), px + part.from * dx,
+            put_corner(m, on_edges((int)i, edge_of(part.from_side), of_b), px + part.from * dx,
                        py + part.from * dy, id_of_end(others, f->id[p], part.from_side, 0, of_b));
         if (part.to > part.from && (part.to_side == MARGIN_END || (!of_b && part.to_side != OWN_END)))
-            put_corner(m, on_edges((int)i, edge_of(other, part.to_side), of_b), px + part.to * dx,
+            put_corner(m, on_edges((int)i, edge_of(part.to_side), of_b), px + part.to * dx,
                        py + part.to * dy, id_of_end(others, f->id[p], part.to_side, 1, of_b));
     }
 }
@@ -264,7 +263,7 @@ static void find_ends(meet3 *m, const feature3 *f, const sides3 *others, int of_
 {
     const unsigned p = f->corner[0], q = f->corner[1], id[2] = {f->id[p], f->id[q]};
     const double px = f->x[p], py = f->y[p], dx = f->x[q] - px, dy = f->y[q] - py;
-    const on3 none = {-1, -1};
+    const on3 none = {NO_EDGE, NO_EDGE};
     part3 part;
     if (!clip_edge(others, px, py, f->x[q], f->y[q], &part) || !cut_part(m, none, px, py, dx, dy, &part))
         return;
@@ -280,7 +279,7 @@ static void find_ends(meet3 *m, const feature3 *f, const sides3 *others, int of_
         else if (side == MARGIN_END)
             put_corner(m, none, px + t * dx, py + t * dy, id_of_end(others, id[0], side, end, of_b));
         else
-            put_end(m, on_edges(-1, edge_of(of_b ? m->a : m->b, side), of_b), others, px + t * dx, py + t * dy,
+            put_end(m, on_edges(NO_EDGE, edge_of(side), of_b), others, px + t * dx, py + t * dy,
                     of_b ? FEATURE_CROSSING(others->id[side], id[0])
                          : FEATURE_CROSSING(id[0], others->id[side]));
     }
