@@ -183,7 +183,7 @@ static void write_index(FILE *stream, const void *context)
     fputs(
         "NAME.json is the pair, for `gjkbench replay` and `explain`, with what is wrong in its note; "
         "NAME.svg\n"
-        "shows it; NAME.c is a test that fails as long as it is wrong (of a manifold the pair alone). Ours\n"
+        "shows it; NAME.c is a test that fails as long as it is wrong. Ours\n"
         "come first, then the worst: the error in sizes S of the pair, or by how much a normal's length |n|\n"
         "is off 1.\n\n",
         stream);

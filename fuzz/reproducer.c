@@ -5,19 +5,8 @@
 
 #include "core/file.h"
 #include "fuzz/hunt.h"
-#include "fuzz/reproducer_call.h"
+#include "fuzz/reproducer_private.h"
 #include "grading/bounds_path.h"
-
-typedef struct writing {
-    const gjb_ask *ask;
-    const gjb_scene *pair;
-    const gjb_outcome *o;
-    double error;           /* at rest: of a support gap, which grading grants in addition to T */
-    int proven[2];          /* 1: point_a or point_b is off its shape, and `out` shows it */
-    double out[2][3];       /* from the shape to the point, of unit length */
-    double soonest, latest; /* of motion: a hit before the one is too early, and after the other too late */
-    int starts_deep;        /* 1: deeper than T at the start */
-} writing;
 
 static const char *kind_symbol(gjb_kind kind, char text[32])
 {
@@ -99,66 +88,6 @@ static void write_pair(FILE *f, const writing *w)
 
 /* ---- what is right, apart from what the outcome says ---- */
 
-/* A point instead of the other shape: their gap along an axis is what the axis proves of the point. */
-static void put_point(const gjb_pair *pair, int of_b, const double point[3], gjb_pair *out)
-{
-    static const double origin[1][3] = {{0}};
-    *out = *pair;
-    if (pair->dim == 2) {
-        const gjb_pose2d a = pair->as.plane.a.pose;
-        gjb_body2 *shape = &out->as.plane.a, *other = &out->as.plane.b;
-        if (of_b)
-            *shape = pair->as.plane.b;
-        shape->pose.x = of_b ? shape->pose.x - a.x : 0;
-        shape->pose.y = of_b ? shape->pose.y - a.y : 0;
-        *other = (gjb_body2){.kind = GJB_POINT, .count = 1, .vertices = (const double(*)[2])origin};
-        other->pose = (gjb_pose2d){point[0], point[1], 1, 0};
-        return;
-    }
-    const gjb_pose3d a = pair->as.space.a.pose;
-    gjb_body3 *shape = &out->as.space.a, *other = &out->as.space.b;
-    if (of_b)
-        *shape = pair->as.space.b;
-    shape->pose.x = of_b ? shape->pose.x - a.x : 0;
-    shape->pose.y = of_b ? shape->pose.y - a.y : 0;
-    shape->pose.z = of_b ? shape->pose.z - a.z : 0;
-    *other = (gjb_body3){.kind = GJB_POINT, .count = 1, .vertices = origin};
-    other->pose = (gjb_pose3d){.x = point[0], .y = point[1], .z = point[2], .qw = 1};
-}
-
-/* The axis that shows best how far a point is off its shape: the distance grows fastest along it. Steps are as
- * long as the nearest feature stays the same, which is not known. 1 if it is more than T. */
-static int way_out(const writing *w, const gjb_pair *pair, int of_b, double out[3])
-{
-    const double *point = of_b ? w->o->result.point_b : w->o->result.point_a;
-    gjb_pair alone;
-    gjb_placed_pair placed = {0};
-    put_point(pair, of_b, point, &alone);
-    if (gjb_place_pair(&placed, &alone))
-        return 0;
-    const long double at[3] = {point[0], point[1], point[2]}, off = gjb_point_distance(&placed, 0, at);
-    long double best = 0;
-    for (int halvings = 1; halvings < 32 && off > w->o->tolerance; halvings += 3) {
-        const long double step = ldexpl(off, -halvings);
-        long double way[3] = {0}, length = 0;
-        for (uint32_t k = 0; k < pair->dim; k++) {
-            long double on[3] = {at[0], at[1], at[2]}, back[3] = {at[0], at[1], at[2]};
-            on[k] += step;
-            back[k] -= step;
-            way[k] = gjb_point_distance(&placed, 0, on) - gjb_point_distance(&placed, 0, back);
-            length += way[k] * way[k];
-        }
-        for (int k = 0; k < 3; k++)
-            way[k] = (double)(way[k] / sqrtl(length));
-        const long double gap = length > 0 ? gjb_support_gap(&placed, way) : 0;
-        for (int k = 0; k < 3 && gap > best; k++)
-            out[k] = (double)way[k];
-        best = fmaxl(best, gap);
-    }
-    gjb_placed_free(&placed);
-    return best > w->o->tolerance + w->error;
-}
-
 /* A time at which the shapes are found to be deeper than T, the first of those looked at; INFINITY: none. */
 static double too_deep(gjb_path *path, double until, double tolerance)
 {
@@ -213,18 +142,10 @@ static int prove_at_rest(writing *w, const gjb_pair *pair)
     w->error = (double)placed.error;
     gjb_placed_free(&placed);
     for (int i = 0; i < 2 && w->o->symptom == GJB_FAULT_WITNESS; i++)
-        w->proven[i] = way_out(w, pair, i, w->out[i]);
+        w->proven[i] = gjb_find_way_out(w, pair, i, i ? w->o->result.point_b : w->o->result.point_a, w->out[i]);
+    if (gjb_queries[w->ask->query].has_patch)
+        gjb_manifold_prove(w, pair);
     return 0;
-}
-
-static int gives_normal(const writing *w)
-{
-    return !(w->ask->contender->no_normal >> w->ask->query & 1);
-}
-
-static int gives_points(const writing *w)
-{
-    return !(w->ask->contender->no_points >> w->ask->query & 1);
 }
 
 static double length_of(const double v[3])
@@ -239,8 +160,8 @@ static double off_each_other(const writing *w)
     const double sigma = w->ask->query == GJB_PENETRATION ? -r->value : r->value;
     double off[3];
     for (int k = 0; k < 3; k++)
-        off[k] = r->point_b[k] - r->point_a[k] - (gives_normal(w) ? sigma * r->normal[k] : 0);
-    return gives_normal(w) ? length_of(off) : fabs(length_of(off) - fabs(sigma));
+        off[k] = r->point_b[k] - r->point_a[k] - (gjb_gives_normal(w) ? sigma * r->normal[k] : 0);
+    return gjb_gives_normal(w) ? length_of(off) : fabs(length_of(off) - fabs(sigma));
 }
 
 /* Do the checks below see what is wrong with the answer? */
@@ -266,28 +187,17 @@ static int is_checked(const writing *w)
         return hit && r->value > w->latest;
     case GJB_FAULT_NORMAL:
         return !moving || !(fabs(length_of(r->normal) - 1) <= 4 * o->epsilon);
+    case GJB_FAULT_DEEPEST:
+        return 1;
+    case GJB_FAULT_CONTACT:
+    case GJB_FAULT_PATCH:
+    case GJB_FAULT_FEATURE:
+        return gjb_manifold_is_checked(w);
     case GJB_FAULT_WITNESS:
         return !moving && (off_each_other(w) > o->tolerance + w->error || w->proven[0] || w->proven[1]);
     default: /* of processes that ended, the answer of nobody is left */
         return o->symptom >= GJB_SYMPTOM_MISHAP && r->status == GJB_UNWRITTEN;
     }
-}
-
-static void write_number(FILE *f, double value)
-{
-    if (isfinite(value))
-        fprintf(f, "%a", value);
-    else
-        fputs(isnan(value) ? "NAN" : value > 0 ? "INFINITY" : "-INFINITY", f);
-}
-
-static void write_vector(FILE *f, const double v[3])
-{
-    for (int k = 0; k < 3; k++) {
-        fputs(k ? ", " : "{", f);
-        write_number(f, v[k]);
-    }
-    fputc('}', f);
 }
 
 /* What is right, as bounds that the answer is held to. */
@@ -301,9 +211,9 @@ static void write_truth(FILE *f, const writing *w)
               "where the shapes stay\n * apart, in the other where no time is too late. */\n"
               "static const double soonest = ",
               f);
-        write_number(f, w->soonest);
+        gjb_write_number(f, w->soonest);
         fputs(", latest = ", f);
-        write_number(f, w->latest);
+        gjb_write_number(f, w->latest);
         fprintf(f, "; /* %.17g %.17g */\nstatic const int starts_deep = %d;\n", w->soonest, w->latest,
                 w->starts_deep);
     } else {
@@ -313,102 +223,23 @@ static void write_truth(FILE *f, const writing *w)
                 "static const double lo = %a, hi = %a, T = %a; /* %.17g %.17g %.3g */\n",
                 o->lo, o->hi, o->tolerance, o->lo, o->hi, o->tolerance);
     }
-    if (row->has_value && !row->moving) {
+    if (row->has_value && !row->moving && !row->has_patch) {
         const double low = row->graded(o->lo), high = row->graded(o->hi);
         fprintf(f, "static const double value_lo = %a, value_hi = %a, rounding = %a;\n",
                 low < high ? low : high, low < high ? high : low, w->error);
     }
+    if (row->has_patch)
+        gjb_manifold_write_truth(f, w);
     if (w->proven[0] || w->proven[1]) {
         fputs("/* From shape to point, where a point was off its shape: no point of the shape is further "
               "that way. "
               "*/\nstatic const long double way_out[2][3] = {",
               f);
-        write_vector(f, w->out[0]);
+        gjb_write_vector(f, w->out[0]);
         fputs(", ", f);
-        write_vector(f, w->out[1]);
+        gjb_write_vector(f, w->out[1]);
         fputs("};\n", f);
     }
-}
-
-static int has_kind(const writing *w, gjb_kind one, gjb_kind other)
-{
-    const uint8_t *kind = w->pair->shapes.kind;
-    return kind[0] == one || kind[1] == one || kind[0] == other || kind[1] == other;
-}
-
-/* Support of the shapes, of the kinds that there are. */
-static void write_support(FILE *f, const writing *w)
-{
-    const unsigned dim = (unsigned)w->pair->shapes.dim;
-    fputs("\n/* How far shape i reaches along n, from A's translation. */\n"
-          "static long double reach(int i, const long double n[3])\n{\n",
-          f);
-    fputs(dim == 2
-              ? "    const long double c = poses[i].c, s = poses[i].s;\n"
-                "    const long double R[3][3] = {{c, -s, 0}, {s, c, 0}, {0, 0, 1}};\n"
-                "    const long double away[3] = {(long double)poses[i].x - poses[0].x, (long "
-                "double)poses[i].y - "
-                "poses[0].y, 0};\n"
-              : "    const long double x = poses[i].qx, y = poses[i].qy, z = poses[i].qz, w = poses[i].qw;\n"
-                "    const long double q = x * x + y * y + z * z + w * w;\n"
-                "    const long double R[3][3] = {\n"
-                "        {(w * w + x * x - y * y - z * z) / q, 2 * (x * y - w * z) / q, 2 * (x * z + w * y) "
-                "/ q},\n"
-                "        {2 * (x * y + w * z) / q, (w * w - x * x + y * y - z * z) / q, 2 * (y * z - w * x) "
-                "/ q},\n"
-                "        {2 * (x * z - w * y) / q, 2 * (y * z + w * x) / q, (w * w - x * x - y * y + z * z) "
-                "/ q}};\n"
-                "    const long double away[3] = {(long double)poses[i].x - poses[0].x, (long "
-                "double)poses[i].y - "
-                "poses[0].y,\n"
-                "                                 (long double)poses[i].z - poses[0].z};\n",
-          f);
-    const int box = has_kind(w, GJB_BOX, GJB_BOX), round = has_kind(w, GJB_ELLIPSE, GJB_ELLIPSOID),
-              power = has_kind(w, GJB_SUPERELLIPSE, GJB_SUPERELLIPSOID);
-    fputs("    long double local[3], most = -INFINITY;\n"
-          "    for (int k = 0; k < 3; k++)\n"
-          "        local[k] = R[0][k] * n[0] + R[1][k] * n[1] + R[2][k] * n[2];\n",
-          f);
-    if (box || round || power)
-        fprintf(f,
-                "    long double size[3] = {0};\n"
-                "    for (int k = 0; k < %u; k++)\n"
-                "        size[k] = fabsl(local[k] * rows[first[i]][k]);\n",
-                dim);
-    fprintf(f,
-            "    for (uint32_t v = first[i]; v < first[i] + row_count[i]; v++) {\n"
-            "        long double along = 0;\n"
-            "        for (int k = 0; k < %u; k++)\n"
-            "            along += local[k] * rows[v][k];\n"
-            "        most = fmaxl(most, along);\n"
-            "    }\n",
-            dim);
-    if (box)
-        fputs("    if (kind[i] == GJB_BOX)\n        most = size[0] + size[1] + size[2];\n", f);
-    if (round)
-        fputs("    if (kind[i] == GJB_ELLIPSE || kind[i] == GJB_ELLIPSOID)\n"
-              "        most = hypotl(hypotl(size[0], size[1]), size[2]);\n",
-              f);
-    if (power)
-        fputs("    if (kind[i] == GJB_SUPERELLIPSE || kind[i] == GJB_SUPERELLIPSOID) {\n"
-              "        const long double p = rows[first[i] + 1][0], dual = p / (p - 1);\n"
-              "        long double sum = 0;\n"
-              "        most = fmaxl(fmaxl(size[0], size[1]), size[2]);\n"
-              "        for (int k = 0; k < 3 && most > 0 && p > 1; k++)\n"
-              "            sum += powl(size[k] / most, dual);\n"
-              "        most *= sum > 0 ? powl(sum, 1 / dual) : 1;\n"
-              "    }\n",
-              f);
-    if (has_kind(w, GJB_CYLINDER, GJB_CONE))
-        fputs("    const long double side = rows[first[i]][0] * hypotl(local[0], local[1]), up = "
-              "rows[first[i]][1] * "
-              "local[2];\n"
-              "    if (kind[i] == GJB_CYLINDER)\n        most = side + fabsl(up);\n"
-              "    if (kind[i] == GJB_CONE)\n        most = fmaxl(up, side - up);\n",
-              f);
-    fputs("    for (int k = 0; k < 3; k++)\n        most += n[k] * away[k];\n"
-          "    return most + radius[i] * sqrtl(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);\n}\n",
-          f);
 }
 
 static void write_normal_check(FILE *f, const writing *w)
@@ -442,10 +273,10 @@ static void write_points_check(FILE *f, const writing *w)
             "            failed = printf(\"%%s: points are off what value and normal say by %%.3Lg T\\n\", "
             "who, off / "
             "T);\n",
-            !gives_normal(w)                   ? ""
+            !gjb_gives_normal(w)                   ? ""
             : w->ask->query == GJB_PENETRATION ? " + (long double)a->value * a->normal[k]"
                                                : " - (long double)a->value * a->normal[k]",
-            gives_normal(w) ? "sqrtl(off)" : "fabsl(sqrtl(off) - fabsl((long double)a->value))");
+            gjb_gives_normal(w) ? "sqrtl(off)" : "fabsl(sqrtl(off) - fabsl((long double)a->value))");
     if (w->proven[0] || w->proven[1])
         fputs(
             "        for (int i = 0; i < 2; i++) {\n"
@@ -462,45 +293,15 @@ static void write_points_check(FILE *f, const writing *w)
 static void write_vector_checks(FILE *f, const writing *w)
 {
     const gjb_query_row *row = &gjb_queries[w->ask->query];
-    const int points = gives_points(w) && !row->moving;
-    if (!gives_normal(w) && !points)
+    const int points = gjb_gives_points(w) && !row->moving;
+    if (!gjb_gives_normal(w) && !points)
         return;
     fputs("    if (vectors && !failed) {\n", f);
-    if (gives_normal(w))
+    if (gjb_gives_normal(w))
         write_normal_check(f, w);
     if (points)
         write_points_check(f, w);
     fputs("    }\n", f);
-}
-
-static void write_status_checks(FILE *f, const writing *w)
-{
-    const gjb_query_row *row = &gjb_queries[w->ask->query];
-    fprintf(f,
-            "    if (a->status != GJB_SEPARATED && a->status != GJB_OVERLAPPING%s)\n"
-            "        failed = printf(\"%%s: status %%u is no answer\\n\", who, a->status);\n",
-            row->moving ? " && a->status != GJB_HIT" : "");
-    if (row->moving)
-        fputs(
-            "    if (a->status == GJB_SEPARATED && latest <= 1)\n"
-            "        failed = printf(\"%s: separated, and they meet\\n\", who);\n"
-            "    if (a->status == GJB_OVERLAPPING && soonest > 0)\n"
-            "        failed = printf(\"%s: overlapping, and they are apart until %.17g\\n\", who, soonest);\n"
-            "    if (a->status == GJB_HIT && starts_deep)\n"
-            "        failed = printf(\"%s: a hit, and they overlap at the start\\n\", who);\n"
-            "    if (a->status == GJB_HIT && !(a->value >= 0 && a->value <= 1))\n"
-            "        failed = printf(\"%s: %.17g is no time of the step\\n\", who, a->value);\n"
-            "    if (a->status == GJB_HIT && a->value > latest)\n"
-            "        failed = printf(\"%s: at %.17g, too late: %.17g\\n\", who, a->value, latest);\n"
-            "    if (a->status == GJB_HIT && a->value < soonest)\n"
-            "        failed = printf(\"%s: at %.17g, too early: %.17g\\n\", who, a->value, soonest);\n",
-            f);
-    else
-        fputs("    if (a->status == GJB_OVERLAPPING && lo > T)\n"
-              "        failed = printf(\"%s: overlapping, and they are %.17g apart\\n\", who, lo);\n"
-              "    if (a->status == GJB_SEPARATED && hi < -T)\n"
-              "        failed = printf(\"%s: separated, and they are %.17g deep\\n\", who, -hi);\n",
-              f);
 }
 
 /* Fields of a record: numbers all of them, and +0 where the status leaves them undefined. */
@@ -529,24 +330,15 @@ static void write_form_checks(FILE *f, const writing *w)
 static void write_checks(FILE *f, const writing *w)
 {
     const gjb_query_row *row = &gjb_queries[w->ask->query];
-    if (row->has_value && !row->moving && (gives_normal(w) || w->proven[0] || w->proven[1]))
-        write_support(f, w);
+    if (row->has_value && !row->moving && (gjb_gives_normal(w) || w->proven[0] || w->proven[1]))
+        gjb_write_support(f, w);
     fputs("\nstruct answer {\n    unsigned status;\n    double value, normal[3], point_a[3], point_b[3], "
           "last;\n};\n\n",
           f);
     if (row->has_value)
-        fprintf(f,
-                "static int misses(const char *who, const char *name, const double *field, int count, int "
-                "defined)\n"
-                "{\n"
-                "    for (int k = 0; k < count; k++)\n"
-                "        if (!isfinite(field[k]) || %s)\n"
-                "            return printf(\"%%s: %%s: %%g\\n\", who, name, field[k]);\n"
-                "    return 0;\n}\n\n",
-                w->ask->contender->ours ? "(field[k] == 0 ? signbit(field[k]) : !defined)"
-                                        : "(!defined && (field[k] != 0 || signbit(field[k])))");
+        gjb_write_misses(f, w);
     fputs("static int check(const char *who, const struct answer *a)\n{\n    int failed = 0;\n", f);
-    write_status_checks(f, w);
+    gjb_write_status_checks(f, w);
     if (row->has_value)
         write_form_checks(f, w);
     if (row->has_value && !row->moving)
@@ -566,9 +358,11 @@ static void write_ours(FILE *f, const writing *w)
     const uint32_t dim = w->pair->shapes.dim;
     const int narrow = w->pair->shapes.precision == GJB_F32, sweep = w->ask->query == GJB_SWEEP,
               head = w->ask->query == GJB_INTERSECT;
+    const int patch = gjb_queries[w->ask->query].has_patch;
     char record[32];
     snprintf(record, sizeof record,
              head    ? "gjb_head"
+             : patch ? "gjb_manifold%u%c"
              : sweep ? "gjb_sweep%u%c"
                      : "gjb_result%u%c",
              (unsigned)dim, narrow ? 'f' : 'd');
@@ -587,12 +381,15 @@ static void write_ours(FILE *f, const writing *w)
         "pair[0],\n"
         "                             .pair_count = 1, .results = &result, .result_stride = sizeof result,\n"
         "                             .workspace = workspace, .motions = motions, .motion_stride = sizeof "
-        "*motions};\n"
+        "*motions%s};\n"
         "    if (gjb_kernels_run(kernels, &batch, size, error, sizeof error))\n        return printf(\"%%s: "
         "%%s\\n\", backend, error);\n",
-        (unsigned)dim, narrow ? "GJB_F32" : "GJB_F64", record, query_symbol(w->ask->query, query));
+        (unsigned)dim, narrow ? "GJB_F32" : "GJB_F64", record, query_symbol(w->ask->query, query),
+        patch ? ", .margin = margin" : "");
     if (head)
         fputs("    a.status = result.status;\n", f);
+    else if (patch)
+        gjb_manifold_write_reading(f, w);
     else
         fprintf(f,
                 "    a.status = result.head.status;\n    a.value = result.value;\n%s"
@@ -605,6 +402,20 @@ static void write_ours(FILE *f, const writing *w)
           "        failed |= gjb_kernels_available(gjb_kernels_backend(i)) && ask(gjb_kernels_backend(i));\n"
           "    return failed != 0;\n}\n",
           f);
+}
+
+static void write_answer(FILE *f, const gjb_result *r)
+{
+    const double *const vectors[] = {r->normal, r->point_a, r->point_b};
+    fprintf(f, "{%u, ", (unsigned)r->status);
+    gjb_write_number(f, r->value);
+    for (int i = 0; i < 3; i++) {
+        fputs(", ", f);
+        gjb_write_vector(f, vectors[i]);
+    }
+    fputs(", ", f);
+    gjb_write_number(f, r->last);
+    fputs("}", f);
 }
 
 static void write_others(FILE *f, const writing *w)
@@ -622,43 +433,17 @@ static void write_others(FILE *f, const writing *w)
             "/* What %s %s answered%s */\n"
             "static struct answer ask(void)\n{\n    (void)kind, (void)first, (void)row_count, (void)rows, "
             "(void)radius, (void)poses, (void)motions;\n"
-            "    return (struct answer){%u, ",
+            "    return (struct answer)",
             name, w->ask->contender->version ? w->ask->contender->version : "",
-            call ? "." : ". To test it, or what was fixed, fill this in by a call with the numbers above.",
-            (unsigned)o->result.status);
-    write_number(f, o->result.value);
-    const double *const vectors[] = {o->result.normal, o->result.point_a, o->result.point_b};
-    for (int i = 0; i < 3; i++) {
-        fputs(", ", f);
-        write_vector(f, vectors[i]);
-    }
-    fputs(", ", f);
-    write_number(f, o->result.last);
+            call ? "." : ". To test it, or what was fixed, fill this in by a call with the numbers above.");
+    if (gjb_queries[w->ask->query].has_patch)
+        gjb_manifold_write_answer(f, w);
+    else
+        write_answer(f, &o->result);
     fprintf(f,
-            "};\n}\n%s\nint main(void)\n{\n    const struct answer a = ask();\n    return check(\"%s\", &a) "
+            ";\n}\n%s\nint main(void)\n{\n    const struct answer a = ask();\n    return check(\"%s\", &a) "
             "!= 0;\n}\n",
             call ? "#endif\n" : "", name);
-}
-
-/* What is right of a patch takes more than a page of C: the pair alone, and a test that says it was skipped. */
-static void write_patch_pair(FILE *f, const void *context)
-{
-    const writing *w = context;
-    char line[GJB_FAILURE_LINE];
-    gjb_failure_line(w->ask, w->pair, w->o, line);
-    fprintf(
-        f,
-        "/* %s.\n *\n * Tests of manifolds are not written yet: this has the pair, and 'gjkbench replay' grades it. */\n"
-        "#include <gjkbench/types.h>\n#include <stdint.h>\n#include <stdio.h>\n\n",
-        line);
-    write_pair(f, w);
-    fprintf(
-        f,
-        "static const double margin = %a; /* %.17g */\n\nint main(void)\n{\n"
-        "    (void)kind, (void)first, (void)row_count, (void)rows, (void)radius, (void)poses, (void)motions, (void)margin;\n"
-        "    puts(\"skipped: tests of manifolds are not written yet; 'gjkbench replay' grades the pair\");\n"
-        "    return 77;\n}\n",
-        w->pair->margin, w->pair->margin);
 }
 
 static void write_test(FILE *f, const void *context)
@@ -682,7 +467,10 @@ static void write_test(FILE *f, const void *context)
             ours ? "gjkbench/kernels.h" : "gjkbench/types.h");
     write_pair(f, w);
     write_truth(f, w);
-    write_checks(f, w);
+    if (gjb_queries[w->ask->query].has_patch)
+        gjb_manifold_write_checks(f, w);
+    else
+        write_checks(f, w);
     if (ours)
         write_ours(f, w);
     else
@@ -693,8 +481,6 @@ int gjb_reproducer_save(const gjb_ask *ask, const gjb_scene *pair, const gjb_out
                         gjb_error *error)
 {
     writing w = {.ask = ask, .pair = pair, .o = o};
-    if (gjb_queries[ask->query].has_patch)
-        return gjb_file_write(path, write_patch_pair, &w, error);
     gjb_pair_space space = {0};
     gjb_pair placed;
     const int failed =

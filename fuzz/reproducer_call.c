@@ -1,5 +1,5 @@
 /* Picks the library call of a failure, and writes its corners and code into a C test. */
-#include "fuzz/reproducer_call.h"
+#include "fuzz/reproducer_private.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -62,3 +62,46 @@ void gjb_certify_answer(const gjb_placed_pair *placed, gjb_query query, const gj
         memcpy(c->witness, points, sizeof points);
     }
 }
+
+/* --- Manifolds --- */
+
+/* A manifold without contacts says that there is nothing within the margin. */
+static void certify_none(const gjb_placed_pair *placed, const gjb_result *r, const gjb_tolerance *granted,
+                         ref_certificate *c)
+{
+    const double t = slack_of(placed, granted), margin = placed->pair->margin;
+    ref_certificate_prove(placed->pair, &(ref_evidence){0}, c);
+    place(GJB_INTERSECT, r, t, c);
+    if (!granted->touching_only && isfinite(margin))
+        c->lo = fmax(c->lo, lower(margin - t));
+}
+
+void gjb_certify_contact(const gjb_placed_pair *placed, const gjb_result *r, uint32_t contact,
+                         const gjb_tolerance *granted, ref_certificate *c)
+{
+    if (contact >= r->count) {
+        certify_none(placed, r, granted, c);
+        return;
+    }
+    const gjb_contact3d *at = &r->contact[contact];
+    const double t = slack_of(placed, granted), sigma = r->value;
+    const int has_points = !granted->no_points, apart = r->status == GJB_SEPARATED;
+    double points[2][3];
+    memcpy(points[0], at->point_a, sizeof points[0]);
+    memcpy(points[1], at->point_b, sizeof points[1]);
+    ref_certificate_prove(placed->pair,
+                          &(ref_evidence){.normal = r->normal,
+                                          .points = has_points ? (const double(*)[3])points : NULL},
+                          c);
+    /* The gap along the normal is the least separation but for T, and of what overlaps the truth but for another T. */
+    c->lo = lower(sigma - t);
+    c->hi = apart ? INFINITY : higher(fmin(sigma + t, 0) + t);
+    /* As of other answers; only the deepest points are so near. */
+    if (has_points && !c->simplex_count)
+        c->hi = at->separation > sigma ? INFINITY : higher(apart || c->hi > 0 ? fabs(sigma) + 3 * t : sigma + 3 * t);
+    if (has_points) {
+        c->has_witness = true;
+        c->off = t;
+        memcpy(c->witness, points, sizeof points);
+    }
+}

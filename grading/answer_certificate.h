@@ -12,4 +12,9 @@
 void gjb_certify_answer(const gjb_placed_pair *placed, gjb_query query, const gjb_result *result,
                         const gjb_tolerance *granted, ref_certificate *c);
 
+/* The same of one contact of a manifold: the normal, both points, and how deep, or how far apart, shapes are by it.
+ * Of a manifold without contacts `contact` is 0, and the claim is that nothing is within the margin. */
+void gjb_certify_contact(const gjb_placed_pair *placed, const gjb_result *result, uint32_t contact,
+                         const gjb_tolerance *granted, ref_certificate *c);
+
 #endif

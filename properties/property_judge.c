@@ -111,6 +111,7 @@ static double missed(const gjb_related *to, const prop_answer *drawn, const prop
     case PROP_KNOWN:
         return fmax(to->low - is.high, is.low - to->high);
     case PROP_TIME:
+    case PROP_FEATURES:
     case PROP_NOTHING:
         break;
     }
@@ -252,6 +253,25 @@ static prop_finding hold_formula(prop_judge *judge, const gjb_related *to, const
                           in_units(judge, got, fmax(0, amount - to->off))};
 }
 
+/* --- Contacts --- */
+
+static int has_id(const gjb_result *r, uint32_t id)
+{
+    int has = 0;
+    for (uint32_t i = 0; i < r->count && i < GJB_CONTACTS_3D; i++)
+        has |= r->contact[i].feature == id;
+    return has;
+}
+
+/* What ids of others mean is theirs; those of the reference count its corners. */
+static prop_finding hold_features(const gjb_contender *who, const gjb_result *was, const gjb_result *is)
+{
+    int same = was->count == is->count;
+    for (uint32_t i = 0; i < is->count && i < GJB_CONTACTS_3D && who->ours && who->backends; i++)
+        same = same && has_id(was, is->contact[i].feature) && has_id(is, was->contact[i].feature);
+    return (prop_finding){same ? PROP_HOLDS : PROP_VIOLATED, 0};
+}
+
 /* --- All together --- */
 
 /* Below normal numbers powers of two round, too. */
@@ -290,6 +310,8 @@ prop_finding gjb_prop_hold(prop_judge *judge, const gjb_property *row, const gjb
             return (prop_finding){PROP_VIOLATED,
                                   moving ? 0 : in_units(judge, got, fabs(want.value - got->result.value))};
     }
+    if (to->claim == PROP_FEATURES)
+        return hold_features(judge->who, &other->result, &got->result);
     if (to->claim == PROP_TIME)
         return hold_formula(judge, to, got);
     if (moving)

@@ -46,6 +46,7 @@ typedef enum prop_claim {
     PROP_CHORD, /* sigma of the drawn pair is at most (1 - by) that of `against` and by that of this one */
     PROP_UNION, /* sigma of the drawn pair is the lesser of that of `against` and of this one, if positive */
     PROP_KNOWN, /* low <= sigma' <= high */
+    PROP_FEATURES, /* as many contacts, and of our kernels the same ids */
     PROP_TIME /* of toi and sweep: first contact at `low` at the earliest and at `high` at the latest; above 1: none */
 } prop_claim;
 
@@ -186,6 +187,7 @@ PROP_MAKES(gjb_prop_separates);
 PROP_MAKES(gjb_prop_extrude);
 PROP_MAKES(gjb_prop_closed_forms);
 PROP_MAKES(gjb_prop_closed_times);
+PROP_MAKES(gjb_prop_slide);
 
 PROP_MAKES(gjb_prop_common_velocity);
 PROP_MAKES(gjb_prop_twice_as_far);

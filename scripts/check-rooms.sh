@@ -46,9 +46,9 @@ grading/manifold         core reference/patch grading
 grading/tests            core/tests scenes/generate reference reference/patch reference/tests grading
 verify                   core scenes scenes/generate contenders contenders/isolation grading
 verify/tests             core core/tests scenes/generate contenders grading verify
-properties               core scenes scenes/generate contenders contenders/isolation grading verify
+properties               core scenes scenes/generate reference/patch contenders contenders/isolation grading verify
 properties/tests         core core/tests scenes/generate reference contenders grading properties
-fuzz                     core scenes scenes/generate reference contenders/isolation grading verify
+fuzz                     core scenes scenes/generate reference reference/patch contenders/isolation grading verify
 fuzz/targets             core core/tests scenes scenes/mesh reference/certificate contenders verify fuzz
 fuzz/tests               scenes contenders fuzz
 bench                    core scenes scenes/generate contenders contenders/isolation bench/compare bench/machine

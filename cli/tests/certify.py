@@ -34,6 +34,22 @@ answers = run("certify", *examples, "--contender", "batch,reference", "--precisi
 done = run("check", "answers")
 check(answers.returncode == 0 and done.returncode == 0 and len(os.listdir("answers")) > 4 * len(examples),
       "our answers carry their claims", done.stdout + answers.stderr)
+# A manifold has a certificate of each contact; one without contacts claims that nothing is within the margin.
+box = {"kind": "box", "half_extents": [1, 1, 1]}
+for name, z, count in ("lying", 1.875, 4), ("above", 2.015625, 4), ("high", 2.5, 1):
+    manifold = put(name + ".json", {"gjkbench": 1, "dim": 3, "margin": 0.0625, "shapes": [box], "pairs": [[0, 1]],
+                                    "bodies": [{"shape": 0, "pose": {"x": x, "y": 0, "z": at}} for x, at in ((0, 0), (0.5, z))]})
+    done = run("certify", manifold, "--contender", "batch", "--precision", "f64", "--backend", "scalar", "--query", "manifold",
+               "--out", "of-" + name)
+    check(done.returncode == 0 and len(os.listdir("of-" + name)) == count, f"{name}: {count} certificates", done.stdout + done.stderr)
+    done = run("check", "of-" + name)
+    check(done.returncode == 0 and f"{count} accepted" in done.stdout, name + ": its certificates are accepted", done.stdout)
+lying = load("of-lying/lying-batch-scalar-f64-manifold-3.json")
+check(abs(lying["claim"]["hi"] + 0.125) < 1e-12 and lying["proof"]["direction"] == [0, 0, 1] and "witness" in lying["claim"],
+      "a depth, the normal, and points are claimed", lying)
+lying["claim"]["witness"]["a"][2] += 1e-9
+check(run("check", put("off.json", lying)).returncode == 1, "a contact that is off is refused")
+
 circle = {"kind": "point", "vertices": [[0, 0]], "radius": 1}
 circles = put("circles.json", {"gjkbench": 1, "shapes": [circle], "pairs": [[0, 1]],
                                "bodies": [{"shape": 0, "pose": {"x": x, "y": 0.5}} for x in (0, 3)]})

@@ -41,17 +41,25 @@ static int all_finite(const double v[3])
 static int is_answer(const gjb_replay_case *one)
 {
     const gjb_result *r = &one->result;
-    return (r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING) && isfinite(r->value) &&
+    int finite = r->count <= GJB_CONTACTS_3D;
+    for (uint32_t i = 0; finite && i < r->count; i++)
+        finite = all_finite(r->contact[i].point_a) && all_finite(r->contact[i].point_b);
+    return finite && (r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING) && isfinite(r->value) &&
            all_finite(r->normal) && all_finite(r->point_a) && all_finite(r->point_b);
 }
 
-/* The proof is of what the contender said, as far as it said it; the rest is searched for. */
-static int certify_answer(certifying *k, const gjb_replay_case *one, const gjb_pair *pair, ref_certificate *c)
+/* The proof is of what the contender said, as far as it said it; the rest is searched for. `contact` is one of a
+ * manifold. */
+static int certify_answer(certifying *k, const gjb_replay_case *one, const gjb_pair *pair, uint32_t contact,
+                          ref_certificate *c)
 {
     const gjb_tolerance granted = granted_to(one, pair, (gjb_precision)k->scene->shapes.precision);
     if (gjb_place_pair(&k->placed, pair))
         return gjb_fail(&k->error, "%s: out of memory", k->name);
-    gjb_certify_answer(&k->placed, one->query, &one->result, &granted, c);
+    if (gjb_queries[one->query].has_patch)
+        gjb_certify_contact(&k->placed, &one->result, contact, &granted, c);
+    else
+        gjb_certify_answer(&k->placed, one->query, &one->result, &granted, c);
     return 0;
 }
 
@@ -124,12 +132,35 @@ static gjb_scene *scene_in(certifying *k, gjb_precision precision)
     return k->converted = gjb_scene_convert(k->scene, precision);
 }
 
+/* A manifold has a certificate of each contact, and other answers have one. */
+static void take_contact(certifying *k, const gjb_replay_case *one, gjb_scene *scene, const gjb_pair *pair,
+                         uint32_t contact)
+{
+    char apart[160], number[16] = "", of[32] = "";
+    const int one_way = !strcmp(one->backend, "-");
+    if (one->result.count) {
+        snprintf(number, sizeof number, "-%u", (unsigned)contact);
+        snprintf(of, sizeof of, ", contact %u", (unsigned)contact);
+    }
+    ref_certificate_file file = {.scene = scene};
+    snprintf(file.by, sizeof file.by, "%.31s", one->contender->name);
+    snprintf(file.about, sizeof file.about, "%s in %s%s%.31s%s, within what is granted to it",
+             gjb_queries[one->query].name, gjb_precision_name(one->precision), one_way ? "" : " on ",
+             one_way ? "" : one->backend, of);
+    snprintf(apart, sizeof apart, "-%.31s%s%.31s-%s-%s%s", one->contender->name, one_way ? "" : "-",
+             one_way ? "" : one->backend, gjb_precision_name(one->precision), gjb_queries[one->query].name, number);
+    ref_certificate_open(&file.certificate);
+    if (!certify_answer(k, one, pair, contact, &file.certificate))
+        save(k, &file, pair, apart);
+    ref_certificate_close(&file.certificate);
+}
+
 static void take(void *context, const gjb_replay_case *one)
 {
     certifying *k = context;
     if (gjb_queries[one->query].moving || *k->error.text)
         return;
-    if (gjb_queries[one->query].has_patch || !is_answer(one)) {
+    if (!is_answer(one)) {
         k->without++;
         return;
     }
@@ -139,19 +170,8 @@ static void take(void *context, const gjb_replay_case *one)
         gjb_fail(&k->error, "%s: out of memory", k->name);
         return;
     }
-    char apart[160];
-    const int one_way = !strcmp(one->backend, "-");
-    ref_certificate_file file = {.scene = scene};
-    snprintf(file.by, sizeof file.by, "%.31s", one->contender->name);
-    snprintf(file.about, sizeof file.about, "%s in %s%s%.31s, within what is granted to it",
-             gjb_queries[one->query].name, gjb_precision_name(one->precision), one_way ? "" : " on ",
-             one_way ? "" : one->backend);
-    snprintf(apart, sizeof apart, "-%.31s%s%.31s-%s-%s", one->contender->name, one_way ? "" : "-",
-             one_way ? "" : one->backend, gjb_precision_name(one->precision), gjb_queries[one->query].name);
-    ref_certificate_open(&file.certificate);
-    if (!certify_answer(k, one, &pair, &file.certificate))
-        save(k, &file, &pair, apart);
-    ref_certificate_close(&file.certificate);
+    for (uint32_t i = 0; i < (one->result.count ? one->result.count : 1) && !*k->error.text; i++)
+        take_contact(k, one, scene, &pair, i);
 }
 
 static int certify_pair(certifying *k, const gjb_scene *scene, uint32_t frame, uint64_t pair,
@@ -251,8 +271,9 @@ int cmd_certify(int argc, char **argv)
             "is graded. The answer's own normal and witness points are the proof. The reference adds what an answer does\n"
             "not have: the polytope that proves a depth from below. If 'check' refuses a certificate, the answer's own\n"
             "evidence does not prove it.\n\n"
-            "Queries about motion, and manifold, have no certificates: if a pair moves, its start is certified. Exits\n"
-            "with 0 if files were written, also refused ones: 'check' judges.",
+            "A manifold has a certificate of each contact: of the normal, both points, and how deep the shapes are. Queries\n"
+            "about motion have no certificates: if a pair moves, its start is certified. Exits with 0 if files were\n"
+            "written, also refused ones: 'check' judges.",
         .options = options,
         .select = &select,
         .examples =
@@ -268,16 +289,15 @@ int cmd_certify(int argc, char **argv)
     int code = cli_parse(&spec, argc, argv, files, &count);
     if (code < 0) {
         static cli_verify_lists lists;
-        const uint32_t still = (1u << GJB_STILL_QUERIES) - 1;
         gjb_verify_plan entries = {0};
         cli_verify_plan(&select, &lists, &entries);
         const gjb_replay_plan plan = {.entries = entries.entries,
                                       .entry_count = entries.entry_count,
                                       .stop = &cli_interrupted,
-                                      .queries = select.queries_given ? select.queries & still : 0,
+                                      .queries = select.queries_given ? select.queries & GJB_AT_REST_QUERIES : 0,
                                       .precisions = select.precisions_given ? select.precisions : 0};
         code = select.queries_given && !plan.queries
-                   ? cli_usage_error("--query: queries about motion, and manifold, have no certificates")
+                   ? cli_usage_error("--query: queries about motion have no certificates")
                : !select.contenders_given && (select.queries_given || select.precisions_given)
                    ? cli_usage_error("--query and --precision select answers of a contender: name one with --contender")
                    : certify_all(&k, files, count, select.contenders_given ? &plan : NULL);

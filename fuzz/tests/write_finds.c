@@ -21,7 +21,8 @@ static int write_both(const char *folder, const gjb_ask *ask, const gjb_scene *p
     o.lo += by;
     o.hi += by;
     o.truth = gjb_queries[ask->query].moving ? (o.truth > 0 ? 0.5 * o.truth : 0.25) : o.truth;
-    o.symptom = !gjb_queries[ask->query].has_value || o.result.status == GJB_SEPARATED ? GJB_FAULT_BOOLEAN
+    const int status = !gjb_queries[ask->query].has_value || gjb_queries[ask->query].has_patch;
+    o.symptom = status || o.result.status == GJB_SEPARATED                             ? GJB_FAULT_BOOLEAN
                 : gjb_queries[ask->query].moving                                       ? GJB_FAULT_LATE
                                                                                        : GJB_FAULT_VALUE;
     gjb_failure_name(ask, "wrong", pair, name);
@@ -111,6 +112,73 @@ static void change_nothing(gjb_outcome *o)
     (void)o;
 }
 
+/* --- Of contacts --- */
+
+static void sink(gjb_outcome *o)
+{
+    for (uint32_t i = 0; i < o->result.count; i++)
+        for (int k = 0; k < 3; k++) {
+            gjb_contact3d *c = &o->result.contact[i];
+            const double by = 3 * o->tolerance * o->result.normal[k];
+            c->point_b[k] -= by;
+            c->separation -= k ? 0 : 3 * o->tolerance;
+        }
+}
+
+static void shift_contact(gjb_outcome *o)
+{
+    o->result.contact[o->result.count - 1].point_b[0] += 3 * o->tolerance;
+}
+
+static void shift_contact_off(gjb_outcome *o)
+{
+    gjb_contact3d *c = &o->result.contact[0];
+    for (int k = 0; k < 3; k++) {
+        c->point_a[k] += 1e-3 * o->size * o->result.normal[k];
+        c->point_b[k] += 1e-3 * o->size * o->result.normal[k];
+    }
+}
+
+static void lose_contacts(gjb_outcome *o)
+{
+    const gjb_status status = o->result.status;
+    memset(&o->result, 0, sizeof o->result);
+    o->result.status = status;
+}
+
+static void lose_contact(gjb_outcome *o)
+{
+    memset(&o->result.contact[--o->result.count], 0, sizeof *o->result.contact);
+}
+
+static void keep_contact(gjb_outcome *o)
+{
+    while (o->result.count > 1)
+        lose_contact(o);
+}
+
+static void leave_contact(gjb_outcome *o)
+{
+    o->result.count--;
+}
+
+static void lose_number(gjb_outcome *o)
+{
+    o->result.contact[0].point_a[1] = NAN;
+}
+
+static const alteration of_contacts[] = {{"deepest", GJB_FAULT_DEEPEST, sink},
+                                         {"boolean", GJB_FAULT_BOOLEAN, set_status},
+                                         {"normal-turned", GJB_FAULT_NORMAL, turn_normal},
+                                         {"normal-long", GJB_FAULT_NORMAL, stretch_normal},
+                                         {"contact", GJB_FAULT_CONTACT, shift_contact},
+                                         {"contact-off", GJB_FAULT_CONTACT, shift_contact_off},
+                                         {"patch", GJB_FAULT_PATCH, keep_contact},
+                                         {"patch-none", GJB_FAULT_PATCH, lose_contacts},
+                                         {"nan", GJB_FAULT_NAN, lose_number},
+                                         {"form", GJB_FAULT_FORM, leave_contact},
+                                         {"patch-corner", GJB_FAULT_PATCH, lose_contact}}; /* whose corners fit */
+
 static const alteration at_rest[] = {{"value", GJB_FAULT_VALUE, set_value},
                                      {"boolean", GJB_FAULT_BOOLEAN, set_status},
                                      {"normal-turned", GJB_FAULT_NORMAL, turn_normal},
@@ -140,7 +208,7 @@ static int write_altered(const char *folder, const gjb_ask *ask, const gjb_scene
     return gjb_reproducer_save(ask, pair, &o, path, error);
 }
 
-/* What a library might have answered to the first pair of a recipe that meets, if that is asked. */
+/* What a library might have answered to the first pair of a recipe that meets, or has contacts, if asked. */
 static int write_library(const char *folder, gjb_recipe recipe, gjb_query query, gjb_error *error)
 {
     static const char *const none[] = {NULL};
@@ -149,12 +217,16 @@ static int write_library(const char *folder, gjb_recipe recipe, gjb_query query,
     library.ours = 0;
     const gjb_ask ask = {&library, none, 1, query};
     const int moving = gjb_queries[query].moving;
-    const alteration *list = moving ? of_impact : at_rest;
-    const size_t count = moving ? sizeof of_impact / sizeof *of_impact : sizeof at_rest / sizeof *at_rest;
+    const int patch = gjb_queries[query].has_patch;
+    const alteration *list = moving ? of_impact : patch ? of_contacts : at_rest;
+    const size_t count = moving  ? sizeof of_impact / sizeof *of_impact
+                         : patch ? sizeof of_contacts / sizeof *of_contacts - (strcmp(recipe.family, "identical") != 0)
+                                 : sizeof at_rest / sizeof *at_rest;
     gjb_scene *pair = NULL;
     gjb_outcome o = {0};
     int failed = 0;
-    for (recipe.pairs = 1; recipe.first < 64 && !failed && (!pair || (moving && o.result.status != GJB_HIT));
+    for (recipe.pairs = 1; recipe.first < 64 && !failed &&
+                           (!pair || (moving && o.result.status != GJB_HIT) || (patch && o.result.count < 2));
          recipe.first++) {
         gjb_scene_free(pair);
         pair = gjb_generate(&recipe, error);
@@ -180,7 +252,10 @@ static int write_libraries(const char *folder, gjb_error *error)
                 {2, "ellipse", "near", GJB_DISTANCE},        {3, "hull16", "near", GJB_SIGNED_DISTANCE},
                 {3, "box", "deep", GJB_PENETRATION},         {3, "capsule", "near", GJB_DISTANCE},
                 {3, "cylinder", "near", GJB_DISTANCE},       {3, "cone", "near", GJB_DISTANCE},
-                {3, "superellipsoid", "near", GJB_DISTANCE}, {3, "box", "approach", GJB_TOI}};
+                {3, "superellipsoid", "near", GJB_DISTANCE}, {3, "box", "approach", GJB_TOI},
+                {2, "box", "parallel", GJB_MANIFOLD},        {2, "rounded-polygon8", "parallel", GJB_MANIFOLD},
+                {3, "box", "parallel", GJB_MANIFOLD},        {3, "hull8", "parallel", GJB_MANIFOLD},
+                {3, "capsule", "parallel", GJB_MANIFOLD},    {3, "box", "identical", GJB_MANIFOLD}};
     int failed = 0;
     for (size_t i = 0; i < sizeof rows / sizeof *rows && !failed; i++)
         failed = write_library(folder,
@@ -188,7 +263,8 @@ static int write_libraries(const char *folder, gjb_error *error)
                                             .workload = rows[i].workload,
                                             .family = rows[i].family,
                                             .seed = 11,
-                                            .precision = GJB_F64},
+                                            .precision = GJB_F64,
+                                            .margin = rows[i].query == GJB_MANIFOLD ? GJB_DEFAULT_MARGIN : 0},
                                rows[i].query, error);
     return failed;
 }
@@ -273,11 +349,11 @@ int main(int argc, char **argv)
     for (uint32_t dim = 2; dim <= 3 && !failed; dim++)
         for (int q = 0; q < GJB_QUERIES && !failed; q++)
             failed =
-                q != GJB_MANIFOLD && /* of which no test is written yet */
                 write_one(argv[1], gjb_contender_find("batch"), dim, q & 1 ? GJB_F64 : GJB_F32, (gjb_query)q,
                           q == GJB_SWEEP         ? "box-sweep"
                           : q == GJB_TOI         ? "approach"
                           : q == GJB_PENETRATION ? "deep"
+                          : q == GJB_MANIFOLD    ? "shallow"
                                                  : "near",
                           &error);
     failed = failed ||

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "core/tests/one_in.h"
+#include "grading/answer_certificate.h"
 #include "grading/bounds_private.h"
 #include "grading/grade.h"
 #include "reference/patch/patch.h"
@@ -667,7 +668,28 @@ Test(grade_manifold, plane)
 typedef struct tally {
     uint64_t pairs, graded, inside, spoilt, noticed;
     uint64_t exact; /* right answers that the exact patch was asked about */
+    uint64_t moved, refused; /* answers of which a point was moved, and whose certificates fail */
 } tally;
+
+/* Do the certificates of all contacts hold, as an exact checker sees it? */
+static int carried(const gjb_pair *pair, const gjb_result *r, const gjb_tolerance *tolerance, char why[256])
+{
+    gjb_placed_pair placed = {0};
+    int all = 1;
+    cr_assert(!gjb_place_pair(&placed, pair));
+    for (uint32_t i = 0; i < (r->count ? r->count : 1) && all; i++) {
+        ref_certificate c;
+        ref_certified verdict;
+        ref_certificate_open(&c);
+        gjb_certify_contact(&placed, r, i, tolerance, &c);
+        ref_certificate_check(pair, &c, &verdict);
+        all = verdict.accepted;
+        snprintf(why, 256, "contact %u: %.200s", (unsigned)i, verdict.reason);
+        ref_certificate_close(&c);
+    }
+    gjb_placed_free(&placed);
+    return all;
+}
 
 static ref_answer3 reference_of(const gjb_pair *pair)
 {
@@ -709,6 +731,11 @@ static void compare_spoilt(const gjb_pair *pair, const gjb_result *r, const gjb_
         compare_partial(pair, &off, tolerance, where);
         t->spoilt++;
         t->noticed += fast.verdict == GJB_WRONG;
+        char why[256];
+        const int holds = carried(pair, &off, tolerance, why);
+        cr_expect(holds || fast.verdict != GJB_RIGHT, "%s: %u: called right, and %s", where, (unsigned)k, why);
+        t->moved += k >= r->count;
+        t->refused += k >= r->count && !holds;
     }
 }
 
@@ -752,6 +779,8 @@ static void compare(const gjb_pair *pair, gjb_precision precision, const char *w
                       fabs(fast.coverage - slow.coverage) <= 1e-9,
                   "%s: coverage %.17g, slowly %.17g", where, fast.coverage, slow.coverage);
     t->exact += asks_exact(pair, &r, &tolerance);
+    char why[256];
+    cr_expect(carried(pair, &r, &tolerance, why), "%s: %s", where, why);
     compare_spoilt(pair, &r, &tolerance, where, t);
 }
 
@@ -783,6 +812,8 @@ Test(grade_manifold, fast_and_exact_agree_in_space, .timeout = 250)
         (int)t.pairs, (int)t.graded, (int)t.inside, (int)t.spoilt, (int)t.noticed, (int)t.exact);
     cr_expect(2 * t.graded > t.pairs && 2 * t.noticed > t.spoilt && 20 * t.exact < t.graded &&
               20 * t.inside < t.pairs);
+    cr_expect(4 * t.refused > t.moved, "of %d answers with a point that is off %d are refused", (int)t.moved,
+              (int)t.refused); /* others are moved along a face */
 }
 
 Test(grade_manifold, fast_and_exact_agree_in_the_plane, .timeout = 250)
@@ -803,6 +834,8 @@ Test(grade_manifold, fast_and_exact_agree_in_the_plane, .timeout = 250)
         (int)t.pairs, (int)t.graded, (int)t.inside, (int)t.spoilt, (int)t.noticed, (int)t.exact);
     cr_expect(2 * t.graded > t.pairs && 2 * t.noticed > t.spoilt && 20 * t.exact < t.graded &&
               20 * t.inside < t.pairs);
+    cr_expect(4 * t.refused > t.moved, "of %d answers with a point that is off %d are refused", (int)t.moved,
+              (int)t.refused); /* others are moved along a face */
 }
 
 /* --- Curved kinds --------------------------------------------------------------------------------------- */

@@ -263,41 +263,106 @@ static int draw_vectors(FILE *f, const scenery *v, const double normal[3], const
     return 1;
 }
 
-/* Contacts of a manifold: the outline of its points on A, in order around the normal, and each pair of points with its
- * separation. Returns how many. */
-static uint32_t draw_contacts(FILE *f, const scenery *v, const gjb_result *r, const char *style)
+/* --- Contacts --- */
+
+typedef struct rectangle {
+    double low[2], high[2];
+} rectangle;
+
+/* What labels have to keep clear of: points, and labels that are there. */
+typedef struct occupied {
+    rectangle by[3 * GJB_CONTACTS_3D];
+    size_t count;
+} occupied;
+
+static int meet(const rectangle *r, const rectangle *o)
 {
-    const uint32_t most = v->look.dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D,
-                   count = r->count < most ? r->count : most;
-    uint32_t order[GJB_CONTACTS_3D] = {0, 1, 2, 3};
-    double at[GJB_CONTACTS_3D][2], middle[2] = {0}, angle[GJB_CONTACTS_3D];
-    for (uint32_t i = 0; i < count; i++) {
-        on_page(v, r->contact[i].point_a, at[i]);
-        if (!(fabs(at[i][0]) + fabs(at[i][1]) < 1e5)) /* no number, or far out */
-            return 0;
-        middle[0] += at[i][0] / count;
-        middle[1] += at[i][1] / count;
+    return r->low[0] <= o->high[0] && o->low[0] <= r->high[0] && r->low[1] <= o->high[1] && o->low[1] <= r->high[1];
+}
+
+static int is_free(const occupied *taken, const rectangle *r)
+{
+    int clear = r->low[0] >= 0 && r->high[0] <= WIDE && r->low[1] >= EDGE / 2 && r->high[1] <= HIGH + EDGE / 2;
+    for (size_t i = 0; i < taken->count; i++)
+        clear &= !meet(r, &taken->by[i]);
+    return clear;
+}
+
+/* The nearest place about a point that is free; contacts may be seen at one point. */
+static void draw_label(FILE *f, const double at[2], const char *text, occupied *taken)
+{
+    static const char halo[] = "stroke=\"white\" stroke-width=\"3\" paint-order=\"stroke\""; /* lines run below */
+    enum { TALL = 10, RINGS = 6 };
+    const double wide = 6.0 * (double)strlen(text);
+    rectangle r = {{0, 0}, {0, 0}};
+    for (int place = 0; place < 4 * RINGS; place++) {
+        const int ring = place / 4, left = place & 1, below = place >> 1 & 1;
+        r.low[0] = at[0] + (left ? -5 - wide : 5);
+        r.low[1] = at[1] + (below ? 4 + TALL * ring : -4 - TALL * (ring + 1));
+        r.high[0] = r.low[0] + wide;
+        r.high[1] = r.low[1] + TALL;
+        if (is_free(taken, &r))
+            break;
     }
+    taken->by[taken->count++] = r;
+    fprintf(f, "<text x=\"%.2f\" y=\"%.2f\" font-size=\"%d\" fill=\"#d62728\" %s>%s</text>\n", r.low[0],
+            r.high[1] - 1, TALL, halo, text);
+}
+
+/* Indices of points in order around their middle. */
+static void order_around(double (*at)[2], uint32_t count, uint32_t order[GJB_CONTACTS_3D])
+{
+    double middle[2] = {0}, angle[GJB_CONTACTS_3D];
+    for (uint32_t i = 0; i < count; i++)
+        for (int k = 0; k < 2; k++)
+            middle[k] += at[i][k] / count;
     for (uint32_t i = 0; i < count; i++) {
         angle[i] = atan2(at[i][1] - middle[1], at[i][0] - middle[0]);
+        order[i] = i;
         for (uint32_t k = i; k > 0 && angle[order[k]] < angle[order[k - 1]]; k--) {
             const uint32_t swapped = order[k];
             order[k] = order[k - 1];
             order[k - 1] = swapped;
         }
     }
+}
+
+/* Contacts of a manifold: the outline of its points on A, in order around the normal, and each pair of points with its
+ * separation. Returns how many. */
+static uint32_t draw_contacts(FILE *f, const scenery *v, const gjb_result *r, const char *style)
+{
+    const uint32_t most = v->look.dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D,
+                   count = r->count < most ? r->count : most;
+    uint32_t order[GJB_CONTACTS_3D];
+    double at[GJB_CONTACTS_3D][2], end[2];
+    occupied taken = {.count = 0};
+    for (uint32_t i = 0; i < count; i++) {
+        on_page(v, r->contact[i].point_a, at[i]);
+        if (!(fabs(at[i][0]) + fabs(at[i][1]) < 1e5)) /* no number, or far out */
+            return 0;
+    }
+    order_around(at, count, order);
     fprintf(f, "<path %s d=\"", style);
     for (uint32_t i = 0; i < count; i++)
         fprintf(f, "%c%.2f %.2f", i ? 'L' : 'M', at[order[i]][0], at[order[i]][1]);
     fputs("Z\"/>\n", f);
     for (uint32_t i = 0; i < count; i++) {
-        const gjb_contact3d *c = &r->contact[i];
-        draw_line(f, v, c->point_a, c->point_b, style);
-        fprintf(f, "<text x=\"%.2f\" y=\"%.2f\" font-size=\"10\" fill=\"#d62728\">%.3g</text>\n", at[i][0] + 5,
-                at[i][1] - 5, c->separation);
+        draw_line(f, v, r->contact[i].point_a, r->contact[i].point_b, style);
+        on_page(v, r->contact[i].point_b, end);
+        for (int b = 0; b < 2; b++) {
+            const double *dot = b ? end : at[i];
+            taken.by[taken.count++] = (rectangle){{dot[0] - 3, dot[1] - 3}, {dot[0] + 3, dot[1] + 3}};
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "%.3g", r->contact[i].separation);
+        draw_label(f, at[i], text, &taken);
     }
     return count;
 }
+
+/* --- The page --- */
 
 static void draw_words(FILE *f, const char *words)
 {
@@ -348,7 +413,9 @@ static void write_svg(FILE *f, const void *context)
     if (picture->has_truth)
         drawn[0] = draw_vectors(f, &v, picture->normal, picture->point_a, picture->point_b,
                                "stroke=\"#2ca02c\" stroke-width=\"3\" fill=\"#2ca02c\"");
-    if (picture->answer && picture->answer->count)
+    const int contacts = picture->answer && picture->answer->count;
+    const char *points = contacts ? "normal and contact points: " : "normal and witness points: ";
+    if (contacts)
         drawn[1] = draw_contacts(f, &v, picture->answer, AS_ANSWERED) > 0;
     else if (picture->answer)
         drawn[1] =
@@ -357,7 +424,7 @@ static void write_svg(FILE *f, const void *context)
     fprintf(f,
             "<text x=\"%d\" y=\"16\">%s<tspan fill=\"#2ca02c\">%s</tspan>%s<tspan "
             "fill=\"#d62728\">%s</tspan></text>\n",
-            EDGE / 2, drawn[0] || drawn[1] ? "normal and witness points: " : "", drawn[0] ? "the truth" : "",
+            EDGE / 2, drawn[0] || drawn[1] ? points : "", drawn[0] ? "the truth" : "",
             drawn[0] && drawn[1] ? ", " : "", drawn[1] ? "as answered" : "");
     draw_words(f, picture->line);
     fputs("</svg>\n", f);
