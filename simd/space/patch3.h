@@ -394,7 +394,8 @@ static void order_corners(patch3 *p)
         c[i] = turned[i];
 }
 
-/* The largest polygon of `room` corners, 3 or 4, with one that is as deep as `deep` among them. */
+/* The largest polygon of `room` corners, 3 or 4, with one that is as deep as `deep` among them. Three come with the
+ * deepest point, which is none of them. */
 static void keep_largest(patch3 *p, unsigned room, double deep)
 {
     unsigned best[4] = {0, 1, 2, 3};
@@ -454,7 +455,7 @@ static void keep_corners(patch3 *p, unsigned room)
         thin_corners(p);
         if (!keep_line(p) && p->count > room) {
             order_corners(p);
-            keep_largest(p, room, p->corner[deepest_of(p)].gap + AS_DEEP);
+            keep_largest(p, room, room == 4 ? p->corner[deepest_of(p)].gap + AS_DEEP : (double)INFINITY);
         }
     }
     if (p->count == 0)
