@@ -83,6 +83,13 @@ typedef struct space3 {
     unsigned each;
 } space3;
 
+/* Where the deepest point is along an axis across the normal. */
+static double deepest_along(const pair3 *p, vec3 axis)
+{
+    const real *a = p->apart->point_a;
+    return dot3(axis, (vec3){(double)a[0], (double)a[1], (double)a[2]}) * p->scale;
+}
+
 static void find_patch(manifold *to, const pair3 *p, const gjb_library *library, const space3 *space)
 {
     feature3 f[2];
@@ -123,7 +130,7 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
             find_sides(&f[k], &sides[k]);
     }
     const double radii = ((double)p->meta[0]->radius + (double)p->meta[1]->radius) * p->scale;
-    meet3 m = {&f[0], &f[1], p->margin * p->scale + radii, 1, &patch};
+    meet3 m = {&f[0], &f[1], p->margin * p->scale + radii, 0, 1, &patch};
     for (int k = 0; k < 2; k++) {
         m.stride = 1 + f[k].corners / 128;
         if (segment < 0)
@@ -131,6 +138,8 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
     }
     if (segment >= 0)
         find_ends(&m, &f[segment], &sides[1 - segment], segment);
+    else if (m.cut && !(f[0].flat && f[1].flat))
+        find_rays(&m, sides, deepest_along(p, p->t), deepest_along(p, p->u));
     const double least = -(f[0].top + f[1].top); /* along the normal */
     unsigned room = 4;
     if (patch.count == 0 || patch.corner[deepest_of(&patch)].gap > least + p->deep) {

@@ -14,6 +14,7 @@
 #define FEATURE_MARGIN_A(a, end) (4u << 28 | (uint32_t)(a) << 1 | (end))
 #define FEATURE_MARGIN_B(b, end) (5u << 28 | (uint32_t)(b) << 1 | (end))
 #define FEATURE_DEEPEST(a, b) (6u << 28 | (uint32_t)(a) << 13 | (uint32_t)(b))
+#define FEATURE_MARGIN_RAY(ray) (7u << 28 | (uint32_t)(ray))
 /* The far side of a segment, as if another edge began there. */
 #define OTHER_SIDE 4096u
 enum {
@@ -136,6 +137,7 @@ static int clip_edge(const sides3 *s, double px, double py, double qx, double qy
 typedef struct meet3 {
     feature3 *a, *b;
     double most;     /* gap */
+    int cut;         /* 1: the margin left out some of an edge */
     unsigned stride; /* of edges that are looked at: of very many some do */
     patch3 *patch;
 } meet3;
@@ -194,18 +196,21 @@ static int cut_end(const meet3 *m, on3 on, double px, double py, double dx, doub
     return 1;
 }
 
-static int cut_part(const meet3 *m, on3 on, double px, double py, double dx, double dy, part3 *part)
+static int cut_part(meet3 *m, on3 on, double px, double py, double dx, double dy, part3 *part)
 {
     double from, to;
     if (m->most == (double)INFINITY)
         return 1;
     if (!cut_end(m, on, px, py, dx, dy, part->from, part->to, &from) ||
-        !cut_end(m, on, px, py, dx, dy, part->to, part->from, &to))
+        !cut_end(m, on, px, py, dx, dy, part->to, part->from, &to)) {
+        m->cut = 1;
         return 0;
+    }
     if (from > part->from)
         part->from_side = MARGIN_END;
     if (to < part->to)
         part->to_side = MARGIN_END;
+    m->cut |= from > part->from || to < part->to;
     part->from = from;
     part->to = to;
     return from <= to;
@@ -282,6 +287,44 @@ static void find_ends(meet3 *m, const feature3 *f, const sides3 *others, int of_
             put_end(m, on_edges(NO_EDGE, edge_of(side), of_b), others, px + t * dx, py + t * dy,
                     of_b ? FEATURE_CROSSING(others->id[side], id[0])
                          : FEATURE_CROSSING(id[0], others->id[side]));
+    }
+}
+
+/* From (x, y) on in a direction, where the margin ends, if it does. */
+static void find_ray(meet3 *m, const sides3 *sides, double x, double y, double dx, double dy, unsigned ray)
+{
+    const on3 none = {NO_EDGE, NO_EDGE};
+    part3 a, b;
+    double end;
+    if (!clip_edge(&sides[0], x, y, x + dx, y + dy, &a) || !clip_edge(&sides[1], x, y, x + dx, y + dy, &b))
+        return;
+    const double to = a.to < b.to ? a.to : b.to;
+    if (cut_end(m, none, x, y, dx, dy, to, 0, &end) && end < to)
+        put_corner(m, none, x + end * dx, y + end * dy, FEATURE_MARGIN_RAY(ray));
+}
+
+/* Where the margin ends between surfaces that are not flat it has corners over their inner edges, too. In their place
+ * are points in some directions from (x, y), over which the gap is least, and towards vertices, as features may be
+ * narrow. */
+static void find_rays(meet3 *m, const sides3 *sides, double x, double y)
+{
+    enum { WAYS = 20, MOST_VERTICES = 64 };
+    static const double way[WAYS][2] = {{1, 0},   {12, 5},   {4, 3},   {3, 4},   {5, 12},   {0, 1},  {-5, 12},
+                                        {-3, 4},  {-4, 3},   {-12, 5}, {-1, 0},  {-12, -5}, {-4, -3}, {-3, -4},
+                                        {-5, -12}, {0, -1},  {5, -12}, {3, -4},  {4, -3},   {12, -5}};
+    const double far = 4; /* no feature is as wide */
+    for (unsigned k = 0; k < WAYS; k++) {
+        const double by = far / sqrt(way[k][0] * way[k][0] + way[k][1] * way[k][1]);
+        find_ray(m, sides, x, y, by * way[k][0], by * way[k][1], k);
+    }
+    for (unsigned of_b = 0; of_b < 2; of_b++) {
+        const feature3 *f = of_b ? m->b : m->a;
+        for (unsigned i = 0; i < f->extreme && i < MOST_VERTICES; i++) {
+            const double dx = f->x[i] - x, dy = f->y[i] - y, length = sqrt(dx * dx + dy * dy);
+            if (length > NARROW)
+                find_ray(m, sides, x, y, dx * far / length, dy * far / length,
+                         WAYS + (f->id[i] | of_b * OTHER_SIDE));
+        }
     }
 }
 
