@@ -45,8 +45,10 @@ static gjb_scene *gather(const gjb_scene *const *pairs, size_t count)
         first += (uint64_t)edit->body[0].count + edit->body[1].count;
     }
     free(edit);
-    if (!failed)
+    if (!failed) {
         all->margin = pairs[0]->margin;
+        all->within = pairs[0]->within;
+    }
     if (failed || gjb_verify_add_swapped_frame(all)) {
         gjb_scene_free(all);
         return NULL;
@@ -213,7 +215,7 @@ static int compare(job *j, gjb_error *error)
     return 0;
 }
 
-/* Pairs of one margin, which is a scene's. */
+/* Pairs of the same margins, which are a scene's. */
 static int ask_alike(const gjb_ask *ask, const gjb_scene *const *pairs, size_t count, gjb_outcome *out,
                      gjb_error *error)
 {
@@ -255,7 +257,7 @@ int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t coun
     for (size_t first = 0; first < count && !failed; first++) {
         size_t some = 0;
         for (size_t i = first; i < count && !done[first]; i++)
-            if (!done[i] && pairs[i]->margin == pairs[first]->margin) {
+            if (!done[i] && pairs[i]->margin == pairs[first]->margin && pairs[i]->within == pairs[first]->within) {
                 alike[some] = pairs[i];
                 at[some++] = i;
             }

@@ -119,7 +119,7 @@ static int add_frames(gjb_scene *scene)
     return 0;
 }
 
-/* 0, or -1 out of memory. */
+/* 0, or -1 out of memory. Without `within`: where a distance stops, and what it says then, is no matter of accuracy. */
 static int make_scene(probe *p, gjb_error *error)
 {
     const gjb_combo *combo = p->chunk->combo;

@@ -249,6 +249,8 @@ AT(gjb_contender, run, 256);
 AT(gjb_contender, release, 264);
 AT(gjb_contender, tau_time, 272);
 AT(gjb_contender, partial, 280);
+AT(gjb_contender, touching_only, 284);
+AT(gjb_contender, within, 288);
 
 _Static_assert(GJB_KERNELS_ABI == SONAME_ABI, "GJB_KERNELS_ABI and the soname say the same");
 
