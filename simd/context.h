@@ -63,6 +63,14 @@ LANE_FN real distance_limit(const context *ctx)
     return ctx->batch->query == GJB_DISTANCE ? (real)ctx->batch->margin : 0;
 }
 
+/* What a record says at least that has no points for that reason, so that it can be told: a little more than the margin,
+ * also if that was rounded down. */
+LANE_FN real least_beyond(const context *ctx)
+{
+    const real limit = distance_limit(ctx), more = limit * (4 * REAL_EPSILON);
+    return limit + (more > 0 ? more : REAL_LEAST);
+}
+
 /* Lanes that ended as further apart than `bar`, by vw = v . w and dd = v . v, and perhaps some that are so up to
  * rounding. */
 LANE_FN vm is_beyond(vr vw, vr dd, vr bar)

@@ -99,6 +99,7 @@ LANE_CALL unsigned write_beyond(context *ctx, const tile *t, int N, const segmen
     r.nx = v_neg(v_div(vx, length));
     r.ny = v_neg(v_div(vy, length));
     add_radii(t, &r);
+    r.sigma = v_max(r.sigma, v_set(least_beyond(ctx)));
     r.ax = r.ay = r.bx = r.by = zero;
     write_answers(ctx, t, beyond, &r, it, 0);
     return beyond;

@@ -144,6 +144,7 @@ LANE_CALL unsigned write_beyond(const context *ctx, const tile *t, int N, const 
     answer3 r = {v_div(vw, v_sqrt(dd)), s->v, none, none};
     const unsigned beyond = m_bits(is_beyond(vw, dd, t->bar)) & apart;
     finish_answer(t, &r);
+    r.sigma = v_max(r.sigma, v_set(least_beyond(ctx)));
     r.a = r.b = none;
     write_records(ctx, t, beyond, &r, t->in_use, 0, s->iterations);
     return beyond;
