@@ -1,7 +1,7 @@
 /* Public structs, byte for byte, on machines with 64-bit pointers: older programs and plug-ins rely on every
  * number here. A change breaks them, and needs a new GJB_KERNELS_ABI and soname, or a new GJB_CONTENDER_ABI.
  * A field appended to gjb_contender adds a line; one appended to gjb_batch, which callers of the library fill
- * in, also needs a new GJB_KERNELS_ABI, unless it is only read for queries that came with it or later: `margin`. */
+ * in, also needs a new GJB_KERNELS_ABI, unless it is only read for queries that came with it or later. */
 #include <stddef.h>
 #include <stdio.h>
 
