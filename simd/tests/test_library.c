@@ -356,9 +356,9 @@ Test(library, refuses_batches_by_name_and_writes_nothing)
             contacts.margin = NAN;
             cr_assert(refused(kernels, &contacts, size, "batch.margin: nan is not a number"));
             gjb_batch within = good;
-            within.margin = -0x1p-1000;
             for (int query = GJB_INTERSECT; query <= GJB_DISTANCE; query++) {
                 within.query = (gjb_query)query;
+                within.margin = -0x1p-1000;
                 within.result_stride = record_bytes(within.query, s.precision, dim);
                 cr_assert(refused(kernels, &within, size, "batch.margin: -9.33264e-302 is negative"));
                 within.margin = NAN;
