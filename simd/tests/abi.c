@@ -222,7 +222,7 @@ AT(gjb_batch, axes, 96);
 AT(gjb_batch, axis_stride, 104);
 AT(gjb_batch, margin, 112);
 
-SIZE(gjb_contender, 288);
+SIZE(gjb_contender, 296);
 AT(gjb_contender, abi_version, 0);
 AT(gjb_contender, struct_size, 4);
 AT(gjb_contender, name, 8);
