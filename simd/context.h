@@ -63,20 +63,20 @@ LANE_FN real distance_limit(const context *ctx)
     return ctx->batch->query == GJB_DISTANCE ? (real)ctx->batch->margin : 0;
 }
 
-/* What a record says at least that has no points for that reason, so that it can be told: a little more than the margin,
- * also if that was rounded down. */
-LANE_FN real least_beyond(const context *ctx)
+/* What a record says that has no points for that reason, so that it can be told: a little more than the margin, also if
+ * that was rounded down. */
+LANE_FN real just_beyond(const context *ctx)
 {
     const real limit = distance_limit(ctx), more = limit * (4 * REAL_EPSILON);
     return limit + (more > 0 ? more : REAL_LEAST);
 }
 
-/* Lanes that ended as further apart than `bar`, by vw = v . w and dd = v . v, and perhaps some that are so up to
- * rounding. */
-LANE_FN vm is_beyond(vr vw, vr dd, vr bar)
+/* Lanes whose last point v of A - B is further from the origin than `bar`, and perhaps some that are so up to rounding;
+ * dd = v . v. It is in all that stopped because they are further apart: there v . w > bar |v|, and v . w <= v . v. In all
+ * others it is the nearest point. So v proves that they are that far apart. */
+LANE_FN vm is_beyond(vr dd, vr bar)
 {
-    const vr least = v_mul(v_mul(v_mul(bar, bar), dd), v_set(1 - 16 * REAL_EPSILON));
-    return m_and(v_gt(vw, v_set(0)), v_ge(v_mul(vw, vw), least));
+    return v_ge(dd, v_mul(v_mul(bar, bar), v_set(1 - 16 * REAL_EPSILON)));
 }
 
 /* Work of runs, for statistics. Summed locally first: a store in a loop would keep the compiler from

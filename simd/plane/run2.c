@@ -82,27 +82,19 @@ LANE_FN answer2 apart_answer(const tile *t, const segment2 *g, unsigned noted)
     return r;
 }
 
-/* Of the lanes in `apart`, writes those that are further apart than matters, and returns them: with the gap along v, v,
- * and no points. */
-LANE_CALL unsigned write_beyond(context *ctx, const tile *t, int N, const segment2 *g, unsigned apart, const real *it)
+/* Lanes that are further apart than matters say so, and have no points. */
+LANE_FN void leave_beyond(const context *ctx, const tile *t, const segment2 *g, unsigned noted, answer2 *r)
 {
-    const turn2 world = world_turn(t);
-    const closest2 c = proven_point(g, 0);
-    const reached2 w = seldom_support(t, N, apart, v_neg(c.vx), v_neg(c.vy));
-    const vr zero = v_set(0), vw = v_dot(c.vx, c.vy, v_sub(w.ax, w.bx), v_sub(w.ay, w.by));
-    const vr dd = v_dot(c.vx, c.vy, c.vx, c.vy);
-    answer2 r = {.sigma = v_div(vw, v_sqrt(dd)), .ax = zero, .ay = zero, .bx = zero, .by = zero};
-    const unsigned beyond = m_bits(is_beyond(vw, dd, t->bar)) & apart;
-    vr vx, vy;
-    to_world(&world, c.vx, c.vy, &vx, &vy);
-    const vr length = v_sqrt(v_dot(vx, vy, vx, vy));
-    r.nx = v_neg(v_div(vx, length));
-    r.ny = v_neg(v_div(vy, length));
-    add_radii(t, &r);
-    r.sigma = v_max(r.sigma, v_set(least_beyond(ctx)));
-    r.ax = r.ay = r.bx = r.by = zero;
-    write_answers(ctx, t, beyond, &r, it, 0);
-    return beyond;
+    if (!(distance_limit(ctx) > 0))
+        return;
+    const closest2 c = proven_point(g, noted);
+    const vm beyond = is_beyond(v_dot(c.vx, c.vy, c.vx, c.vy), t->bar);
+    const vr zero = v_set(0);
+    r->sigma = v_sel(beyond, v_set(just_beyond(ctx)), r->sigma);
+    r->ax = v_sel(beyond, zero, r->ax);
+    r->ay = v_sel(beyond, zero, r->ay);
+    r->bx = v_sel(beyond, zero, r->bx);
+    r->by = v_sel(beyond, zero, r->by);
 }
 
 /* Cores that overlap, or touch, along the best axis. */
@@ -149,20 +141,21 @@ TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lan
         const closest2 c = closest_point(&g);
         note_directions(ctx, t, done.separated & ~done.noted, v_neg(c.vx), v_neg(c.vy));
     }
-    const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION && !(distance_limit(ctx) > 0);
+    const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION;
     if (whole && query == GJB_INTERSECT) {
         write_heads(ctx, t->entry, t->in_order, done.overlapping, g.iterations);
     } else if (whole) {
         answer2 r = apart_answer(t, &g, done.noted);
+        leave_beyond(ctx, t, &g, done.noted, &r);
         vm beyond = v_gt(r.sigma, v_set(0));
         vm defined = query == GJB_DISTANCE ? m_and(done.apart, beyond) : done.apart;
         write_records(ctx, t, &r, defined, done.overlapping | ~m_bits(beyond), it);
     } else if (query == GJB_INTERSECT) {
         write_status(ctx, t, done.separated, GJB_SEPARATED, it);
     } else if (done.separated) {
-        const unsigned beyond = distance_limit(ctx) > 0 ? write_beyond(ctx, t, N, &g, done.separated, it) : 0;
         answer2 r = apart_answer(t, &g, done.noted);
-        write_answers(ctx, t, done.separated & ~beyond, &r, it, 0);
+        leave_beyond(ctx, t, &g, done.noted, &r);
+        write_answers(ctx, t, done.separated, &r, it, 0);
     }
     finish_overlapping(ctx, t, N, done.overlapping, whole, it);
     write_fallback(ctx, t, done.doubtful, it);

@@ -134,20 +134,17 @@ LANE_FN int writes_heads(const context *ctx, const tile *t)
 
 /* ---- the distance of cores in lanes ---- */
 
-/* Of the lanes in `apart`, writes those that are further apart than matters, and returns them: with the gap along v, v,
- * and no points. */
-LANE_CALL unsigned write_beyond(const context *ctx, const tile *t, int N, const simplex3 *s, unsigned apart)
+/* Lanes that are further apart than matters say so, and have no points. Returns them. */
+LANE_FN unsigned leave_beyond(const context *ctx, const tile *t, const simplex3 *s, answer3 *r)
 {
+    if (!(distance_limit(ctx) > 0))
+        return 0;
+    const vm beyond = is_beyond(v3_dot(s->v, s->v), t->bar);
     const v3 none = {v_set(0), v_set(0), v_set(0)};
-    const corner3 c = seldom_support3(t, N, s->v);
-    const vr vw = v3_dot(s->v, point_of(&c)), dd = v3_dot(s->v, s->v);
-    answer3 r = {v_div(vw, v_sqrt(dd)), s->v, none, none};
-    const unsigned beyond = m_bits(is_beyond(vw, dd, t->bar)) & apart;
-    finish_answer(t, &r);
-    r.sigma = v_max(r.sigma, v_set(least_beyond(ctx)));
-    r.a = r.b = none;
-    write_records(ctx, t, beyond, &r, t->in_use, 0, s->iterations);
-    return beyond;
+    r->sigma = v_sel(beyond, v_set(just_beyond(ctx)), r->sigma);
+    r->a = v3_sel(beyond, none, r->a);
+    r->b = v3_sel(beyond, none, r->b);
+    return m_bits(beyond);
 }
 
 /* Lanes whose cores overlap are done (intersect, distance), or go on to the
@@ -165,13 +162,12 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 
         write_status(ctx, t, done->separated, GJB_SEPARATED, s->iterations);
     } else if (done->separated) {
         vm torn;
-        const unsigned beyond = distance_limit(ctx) > 0 ? write_beyond(ctx, t, N, s, done->separated) : 0;
-        const answer3 r = apart_answer(t, N, s, &torn);
-        const unsigned apart = done->separated & ~beyond, lost = m_bits(torn) & apart,
-                       near = m_bits(v_le(r.sigma, v_set(0)));
+        answer3 r = apart_answer(t, N, s, &torn);
+        const unsigned beyond = leave_beyond(ctx, t, s, &r);
+        const unsigned lost = m_bits(torn) & done->separated & ~beyond, near = m_bits(v_le(r.sigma, v_set(0)));
         vm defined = query == GJB_DISTANCE ? v_gt(r.sigma, v_set(0))
                                            : query == GJB_PENETRATION ? v_le(r.sigma, v_set(0)) : t->in_use;
-        write_records(ctx, t, apart & ~lost, &r, defined, near, s->iterations);
+        write_records(ctx, t, done->separated & ~lost, &r, defined, near, s->iterations);
         doubtful |= lost;
     }
     if (whole)
