@@ -24,7 +24,7 @@ def scene(name, **more):
 
 
 # What is no margin is refused on one line, with option and value, before any work.
-for command in ["run", "verify", "fuzz", "bench", "choose", "compare a.json b.json", "replay a.json"]:
+for command in ["run", "verify", "fuzz", "bench", "properties", "choose", "compare a.json b.json", "replay a.json"]:
     for bad in ["-0.5", "nan", "inf", "1e16", "wide", ""]:
         done = run(*command.split(), "--within", bad)
         check(done.returncode == 2 and done.stderr.count("\n") == 1 and "--within" in done.stderr and f"'{bad}'" in done.stderr,
@@ -96,6 +96,14 @@ done = run("fuzz", *small[:4], "--pairs", "64", "--within", "0.25", "--shard", "
 check(done.returncode == 0 and load("fuzz.json")["plan"].get("within") == 0.25, "fuzz takes it", done.stderr)
 done = run("merge", "fuzz.json")
 check("--within 0.25" in done.stdout + done.stderr, "merge says which the missing shard had", done.stdout + done.stderr)
+
+# properties: what stopped is a bound, and booleans are of the margin.
+done = run("properties", "--query", "intersect,distance", "--contender", "batch", "--pairs", "60", "--within", "0.3",
+           "--json", "properties.json")
+laws = load("properties.json")["properties"]
+check(done.returncode == 0 and load("properties.json")["within"] == 0.3 and
+      {r["query"] for r in laws if r["checked"]} == {"intersect", "distance"} and not any(r["violated"] for r in laws),
+      "properties hold within a margin", done.stdout + done.stderr)
 
 # choose ranks who answers; explain says what the margin makes of it; certificates are of sigma.
 done = run("choose", wide, "--query", "intersect", "--contender", "batch,textbook-gjk2", "--json", "choice.json")
