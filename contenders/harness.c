@@ -1,7 +1,6 @@
 /* Sessions, in this process or in a child, behind one interface: open, prepare, run, time, findings. */
 #include "contenders/harness.h"
 
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,7 +8,6 @@
 #include "contenders/isolation/child.h"
 #include "contenders/isolation/in_process.h"
 #include "contenders/isolation/isolated.h"
-#include "core/query.h"
 
 /* One of the two is there. */
 struct gjb_session {
@@ -20,18 +18,6 @@ struct gjb_session {
     gjb_in_process *local;
     gjb_isolated *isolated;
 };
-
-int gjb_takes_question(const gjb_contender *contender, const gjb_scene *scene, gjb_query query)
-{
-    const gjb_query_row *row = &gjb_queries[query];
-    return !(scene->within > 0 && row->has_within && !row->has_value) || (gjb_within_of(contender) >> query & 1);
-}
-
-uint32_t gjb_within_of(const gjb_contender *contender)
-{
-    const size_t end = offsetof(gjb_contender, within) + sizeof contender->within;
-    return contender->struct_size >= end ? contender->within : 0;
-}
 
 static int choose_backend(gjb_session *session, const char *backend, gjb_error *error)
 {

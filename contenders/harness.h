@@ -61,12 +61,6 @@ typedef struct gjb_session_stats {
  * outlive the session. A session serves one caller at a time. */
 typedef struct gjb_session gjb_session;
 
-/* 0: the scene asks for a margin (gjb_scene.within) that the contender does not take, and another answer than to that
- * question would be wrong: sessions answer GJB_UNSUPPORTED then, without asking it. */
-int gjb_takes_question(const gjb_contender *contender, const gjb_scene *scene, gjb_query query);
-/* gjb_contender.within; 0 of a table that ends before it. */
-uint32_t gjb_within_of(const gjb_contender *contender);
-
 /* `backend` may be NULL for the best available: the last one of the
  * contender's list that this CPU has. `threads` 0 means 1; the caller's thread
  * is one of them, the others live as long as the session. NULL with one line

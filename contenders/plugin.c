@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "contenders/harness.h"
+#include "contenders/question.h"
 #include "contenders/table.h"
 #include "core/file.h"
 #include "core/patience.h"

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "contenders/isolation/float_state.h"
+#include "contenders/question.h"
 #include "contenders/warm_axes.h"
 #include "core/query.h"
 
