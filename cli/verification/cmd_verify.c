@@ -93,7 +93,8 @@ static int parse(request *r, int argc, char **argv)
             "  eps   2^-24 in f32, 2^-53 in f64\n"
             "  S     size of the pair: the reach of each shape from its origin, plus the\n"
             "        distance between both origins\n\n"
-            "A boolean is graded only if the shapes are farther than T from touching (with --within: from that distance).\n\n"
+            "A boolean is graded only if the shapes are farther than T from touching, or from\n"
+            "the distance of --within.\n\n"
             "Columns of the table; backends that agree share a line:\n\n"
             "  graded      answers that were graded\n"
             "  ungr.       share of the answers that was not graded\n"
@@ -114,7 +115,8 @@ static int parse(request *r, int argc, char **argv)
             "  - backends differ in a single bit;\n"
             "  - too few pairs were graded in a line of ours with 1,000 pairs or more, not\n"
             "    counting the touching families: the truth of 5% or more took too long, or\n"
-            "    1% or more were not graded for another reason (with --within not of intersect).\n"
+            "    1% or more were not graded for another reason. With --within that is not\n"
+            "    asked of intersect.\n"
             "Exits with 2 if there is nothing to grade, 130 after Ctrl-C with nothing wrong so far: what was done is\n"
             "printed and written.",
         .options = options,
