@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "core/query.h"
 #include "scenes/generate/generate.h"
 #include "scenes/hash.h"
 
@@ -25,6 +26,7 @@ const gjb_scene *gjb_bench_case_scene(const gjb_bench_case *point, const gjb_sha
             .pairs = gjb_bench_case_pairs(point),
             .shapes = point->shapes,
             .margin = point->margin,
+            .within = point->within,
         };
         return *owned = gjb_generate(&recipe, error);
     }
@@ -36,6 +38,12 @@ const gjb_scene *gjb_bench_case_scene(const gjb_bench_case *point, const gjb_sha
     else
         gjb_scene_make_unit(*owned);
     return *owned;
+}
+
+int gjb_bench_asks_margin(const gjb_bench_case *point)
+{
+    const gjb_query_row *row = &gjb_queries[point->query];
+    return row->has_patch || (row->has_within && point->within > 0);
 }
 
 uint64_t gjb_bench_span(const gjb_bench_case *point)

@@ -10,6 +10,8 @@ const gjb_scene *gjb_bench_case_scene(const gjb_bench_case *point, const gjb_sha
                                       gjb_scene **owned, gjb_error *error);
 
 /* Pairs of a frame to a run, no fewer than a call. */
+/* Does its question depend on a margin, so that its workload has a hash of its own? */
+int gjb_bench_asks_margin(const gjb_bench_case *point);
 uint64_t gjb_bench_span(const gjb_bench_case *point);
 /* Room for the records of a run or of a timed call, a multiple of 64. */
 size_t gjb_bench_result_bytes(const gjb_bench_case *point);

@@ -54,7 +54,7 @@ typedef struct group {
     const gjb_scene *scene;               /* in the precision of the points' scene */
     gjb_scene *generated;                 /* owned, or NULL for a recording */
     gjb_scene *converted;                 /* owned; to the other precision, made when asked for */
-    uint64_t hash; /* but of rows of a query with a margin */
+    uint64_t hash; /* but of rows of a query with a margin (gjb_bench_asks_margin) */
     void *results;
     size_t result_bytes;
 } group;
@@ -355,7 +355,7 @@ static int open_group(run *r, group *g)
         return -1;
     if (!gjb_bench_case_pairs(first))
         return gjb_fail(r->error, "%s: no pairs to measure", first->workload);
-    g->hash = gjb_scene_hash_for(g->scene, GJB_DISTANCE);
+    g->hash = gjb_scene_hash_for(g->scene, GJB_PENETRATION);
     g->result_bytes = result_bytes(g);
     g->results = aligned_alloc(64, g->result_bytes);
     if (!g->results)
@@ -473,7 +473,7 @@ static int measure_group(run *r, group *g)
         row->timed_call = row->point.call;
         row->pairs = gjb_bench_case_pairs(&row->point);
         row->workload_hash =
-            gjb_queries[row->point.query].has_patch ? gjb_scene_hash_for(g->scene, row->point.query) : g->hash;
+            gjb_bench_asks_margin(&row->point) ? gjb_scene_hash_for(g->scene, row->point.query) : g->hash;
         e->dropped = e->useless || answer(r, g, e) > 0;
         r->unsupported += (size_t)(e->dropped && !e->useless);
         if (r->error->text[0])

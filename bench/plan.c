@@ -204,6 +204,7 @@ static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_
             point.query = (gjb_query)query;
             point.way = options->ways[i];
             point.margin = place->recorded ? place->recorded->margin : options->margin;
+            point.within = place->recorded ? place->recorded->within : options->within;
             if (!(contender->precisions & 1u << point.precision)) {
                 if (who->native_only)
                     continue;

@@ -31,7 +31,7 @@ typedef struct gjb_bench_case {
     uint32_t call;             /* pairs a call, at most */
     uint32_t by_frame;         /* of a recording: each call is one frame; `call` is the largest then */
     uint32_t threads;
-    double margin;             /* of manifold, as gjb_recipe has it; of a recording its own */
+    double margin, within;     /* of manifold; of intersect and distance, as gjb_recipe has them; of a recording its own */
     gjb_start start;           /* what searches begin with; but for cold, of ours alone */
     gjb_way way;
     gjb_precision precision;       /* of what the contender is fed */
@@ -103,7 +103,7 @@ typedef struct gjb_plan_options {
     uint32_t all_threads; /* what "all" means; at least 1 */
     const gjb_recording *recordings;
     size_t recording_count;
-    double margin; /* of generated scenes */
+    double margin, within; /* of generated scenes */
 } gjb_plan_options;
 
 typedef struct gjb_plan {

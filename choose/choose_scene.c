@@ -82,6 +82,7 @@ static int generate(part *p, const choose_description *asked, uint32_t shapes, u
         .family = p->family,
         .seed = asked->seed,
         .margin = asked->margin,
+        .within = asked->within,
         .precision = asked->precision,
         .pairs = kept_share((uint32_t)pairs, p->share, 1),
         .shapes = kept_share(shapes, p->share, 2),
@@ -169,6 +170,7 @@ static gjb_scene *join(const part *parts, size_t count, const choose_description
         return NULL;
     }
     all->margin = parts[0].scene->margin;
+    all->within = parts[0].scene->within;
     return all;
 }
 

@@ -20,6 +20,7 @@ typedef struct choose_description {
     uint32_t call;   /* pairs a call; 0: 4,096, fewer of large ones */
     uint64_t seed;
     double margin;   /* of manifold, as gjb_recipe has it */
+    double within;   /* of intersect and distance, likewise */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
 } choose_description;
 

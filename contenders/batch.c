@@ -29,6 +29,7 @@ static const gjb_contender batch = {
     .precisions = 1u << GJB_F32 | 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .ours = 1,
+    .within = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE,
     .backends = backends,
     .backend_available = gjb_backend_available,
     .prepare = gjb_simd_prepare,

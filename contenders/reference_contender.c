@@ -274,7 +274,7 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
     const core a = core_of(shapes, batch, pair[0], corners[0]), b = core_of(shapes, batch, pair[1], corners[1]);
     const bool deep = batch->query == GJB_PENETRATION || batch->query == GJB_SIGNED_DISTANCE ||
                       batch->query == GJB_MANIFOLD;
-    gjb_pair of = {.dim = shapes->dim, .margin = batch->margin};
+    gjb_pair of = {.dim = shapes->dim, .margin = batch->query == GJB_MANIFOLD ? batch->margin : 0};
     if (of.dim == 2)
         of.as.plane = (gjb_pair2){body2(&a), body2(&b)};
     else
@@ -292,6 +292,8 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
     }
     if (batch->query == GJB_MANIFOLD)
         answer_manifold(&of, answer);
+    if (batch->query == GJB_INTERSECT && answer->status == GJB_SEPARATED && answer->sigma <= batch->margin)
+        answer->status = GJB_OVERLAPPING;
 }
 
 static void run(const void *prepared, const gjb_batch *batch)
@@ -314,6 +316,7 @@ static const gjb_contender reference = {
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .ours = 1,
+    .within = 1u << GJB_INTERSECT,
     .prepare = prepare,
     .workspace_size = gjb_no_workspace,
     .run = run,

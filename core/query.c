@@ -46,6 +46,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .unit = "pair",
             .vectors_when = 0,
             .has_value = 0,
+            .has_within = 1,
         },
     [GJB_DISTANCE] =
         {
@@ -62,6 +63,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .unit = "pair",
             .vectors_when = WHEN_SEPARATED,
             .has_value = 1,
+            .has_within = 1,
         },
     [GJB_PENETRATION] =
         {

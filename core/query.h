@@ -18,6 +18,7 @@ typedef struct gjb_query_row {
     uint8_t vectors_when;  /* bit 0: separated, bit 1: overlapping, bit 2: hit carry normal and points */
     uint8_t has_value;
     uint8_t has_patch;     /* up to four contacts, and a margin: manifold */
+    uint8_t has_within;    /* takes gjb_pair.within */
     uint8_t moving;        /* applies to families in motion: gjb_query_meets */
 } gjb_query_row;
 

@@ -48,6 +48,7 @@ typedef struct gjb_pair3 {
 typedef struct gjb_pair {
     uint32_t dim;
     double margin; /* of manifold: contacts are wanted up to this separation */
+    double within; /* > 0: of intersect, the distance that counts as overlap; of distance, the most that matters */
     union {
         gjb_pair2 plane;
         gjb_pair3 space;

@@ -197,6 +197,21 @@ static void tell_truth(const explain_proof *proof, const explain_pair *pair, exp
                 proof->k);
 }
 
+/* What a margin makes of that. */
+static void tell_within(const explain_proof *proof, const explain_pair *pair, explain_lines *lines)
+{
+    const double within = pair->pair.within;
+    const gjb_query_row *row = &gjb_queries[proof->query];
+    if (!(within > 0) || !row->has_within)
+        return;
+    const char *side = proof->lo > within ? "is more" : proof->hi <= within ? "is no more" : "may be more";
+    explain_add(lines, "within", row->has_value ? "the scene asks for no distance beyond %.6g, and sigma %s: the walk does "
+                                                  "not stop there, and is judged without"
+                                                : "the scene asks for shapes within %.6g of each other, and sigma %s: the "
+                                                  "walk answers without a margin, and is judged so",
+                within, side);
+}
+
 static void tell_verdict(const explain_proof *proof, explain_lines *lines)
 {
     const gjb_grade *grade = &proof->grade;
@@ -227,5 +242,6 @@ void explain_proof_tell(const explain_proof *proof, const explain_pair *pair, co
     else
         tell_depth(proof, pair, method, lines);
     tell_truth(proof, pair, lines);
+    tell_within(proof, pair, lines);
     tell_verdict(proof, lines);
 }

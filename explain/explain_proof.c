@@ -97,7 +97,9 @@ int explain_proof_make(const explain_pair *pair, const explain_method *method, g
     const gjb_tolerance published = gjb_tolerance_for(method->contender, query, proof->precision, dim);
     const gjb_tolerance granted = gjb_tolerance_on(&published, &pair->pair);
     gjb_truth truth = {0};
-    if (gjb_truth_open(&truth, &pair->pair)) {
+    gjb_pair plain = pair->pair; /* methods are walked without a margin */
+    plain.within = 0;
+    if (gjb_truth_open(&truth, &plain)) {
         gjb_truth_close(&truth);
         return gjb_fail(error, "out of memory");
     }

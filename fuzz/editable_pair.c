@@ -18,6 +18,7 @@ void gjb_edit_load(gjb_edit *edit, const gjb_scene *scene, uint32_t frame, uint6
     edit->dim = shapes->dim;
     edit->precision = (gjb_precision)shapes->precision;
     edit->margin = scene->margin;
+    edit->within = scene->within;
     edit->moving = scene->frames[frame].motions != NULL;
     for (uint32_t i = 0; i < 2; i++) {
         const uint32_t who = scene->frames[frame].pairs[2 * index + i];
@@ -59,6 +60,7 @@ void gjb_edit_copy(gjb_edit *to, const gjb_edit *from)
     to->dim = from->dim;
     to->precision = from->precision;
     to->margin = from->margin;
+    to->within = from->within;
     to->moving = from->moving;
     for (int i = 0; i < 2; i++)
         copy_body(&to->body[i], &from->body[i]);
@@ -66,7 +68,8 @@ void gjb_edit_copy(gjb_edit *to, const gjb_edit *from)
 
 int gjb_edit_equal(const gjb_edit *a, const gjb_edit *b)
 {
-    int same = a->dim == b->dim && a->precision == b->precision && a->margin == b->margin && a->moving == b->moving;
+    int same = a->dim == b->dim && a->precision == b->precision && a->margin == b->margin && a->within == b->within &&
+               a->moving == b->moving;
     for (int i = 0; i < 2 && same; i++) {
         const gjb_edit_body *p = &a->body[i], *q = &b->body[i];
         same = p->kind == q->kind && p->count == q->count && p->radius == q->radius &&
@@ -120,8 +123,10 @@ gjb_scene *gjb_edit_scene(const gjb_edit *edit, gjb_error *error)
     const int failed = !scene || gjb_edit_put(edit, scene, 0, 0);
     if (failed)
         gjb_fail(error, "pair: out of memory");
-    else
+    if (!failed) {
         scene->margin = edit->margin;
+        scene->within = edit->within;
+    }
     if (failed || gjb_scene_check(scene, "pair", error)) {
         gjb_scene_free(scene);
         return NULL;

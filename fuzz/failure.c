@@ -17,7 +17,7 @@ void gjb_failure_name(const gjb_ask *ask, const char *what, const gjb_scene *pai
             *c = '-';
 }
 
-static void truth_words(const gjb_ask *ask, const gjb_outcome *o, char *text, size_t size)
+static void truth_words(const gjb_ask *ask, const gjb_scene *pair, const gjb_outcome *o, char *text, size_t size)
 {
     if (gjb_queries[ask->query].moving && isnan(o->truth))
         snprintf(text, size, "they stay apart");
@@ -27,6 +27,9 @@ static void truth_words(const gjb_ask *ask, const gjb_outcome *o, char *text, si
         snprintf(text, size, "sigma = %.9g", 0.5 * o->lo + 0.5 * o->hi);
     else
         snprintf(text, size, "sigma in [%.9g, %.9g]", o->lo, o->hi);
+    const size_t length = strlen(text);
+    if (gjb_queries[ask->query].has_within && pair->within > 0)
+        snprintf(text + length, size - length, ", asked within %.9g", pair->within);
 }
 
 /* By how much, in what the check that failed measures. */
@@ -62,7 +65,7 @@ const char *gjb_failure_line(const gjb_ask *ask, const gjb_scene *pair, const gj
                              char text[GJB_FAILURE_LINE])
 {
     char truth[96], answered[96], off[160] = "";
-    truth_words(ask, o, truth, sizeof truth);
+    truth_words(ask, pair, o, truth, sizeof truth);
     if (o->symptom >= GJB_SYMPTOM_MISHAP) {
         char words[GJB_MISHAP_TEXT];
         snprintf(answered, sizeof answered, "%s",

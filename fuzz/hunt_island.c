@@ -75,6 +75,7 @@ static int draw_recipe(search *s)
                                                       .family = f->name,
                                                       .seed = plan->seed,
                                                       .margin = plan->margin,
+                                                      .within = plan->within,
                                                       .precision = t->precision,
                                                       .first = first,
                                                       .pairs = 1},
@@ -85,6 +86,7 @@ static int draw_recipe(search *s)
         gjb_scene_free(scene);
         s->edit->moving = gjb_queries[t->ask.query].moving;
         s->edit->margin = gjb_queries[t->ask.query].has_patch ? s->edit->margin : 0;
+        s->edit->within = gjb_queries[t->ask.query].has_within ? s->edit->within : 0;
         if (!is_large(s->edit) && !gjb_ask_declines(&t->ask, s->edit))
             return 0;
     }
@@ -105,6 +107,7 @@ static int draw_corpus(search *s)
         s->edit->precision = t->precision;
         s->edit->moving = gjb_queries[t->ask.query].moving;
         s->edit->margin = gjb_queries[t->ask.query].has_patch ? s->edit->margin : 0;
+        s->edit->within = gjb_queries[t->ask.query].has_within ? s->edit->within : 0;
         if (t->ask.query == GJB_SWEEP)
             gjb_edit_square(s->edit);
         if (!gjb_ask_declines(&t->ask, s->edit) && !gjb_edit_settle(s->edit))

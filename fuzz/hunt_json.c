@@ -123,6 +123,7 @@ json_t *gjb_hunt_plan_json(const gjb_hunt_plan *plan)
                                   .pairs = plan->pairs,
                                   .seed = plan->seed,
                                   .margin = plan->margin,
+                                  .within = plan->within,
                                   .shard = plan->shard,
                                   .shards = plan->shards};
     static const char *const others[] = {"space_pairs", "others", "audit", "answers_only", "hulls"};

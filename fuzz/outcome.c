@@ -45,8 +45,10 @@ static gjb_scene *gather(const gjb_scene *const *pairs, size_t count)
         first += (uint64_t)edit->body[0].count + edit->body[1].count;
     }
     free(edit);
-    if (!failed)
+    if (!failed) {
         all->margin = pairs[0]->margin;
+        all->within = pairs[0]->within;
+    }
     if (failed || gjb_verify_add_swapped_frame(all)) {
         gjb_scene_free(all);
         return NULL;
@@ -108,12 +110,18 @@ static double eps_of(const gjb_grade *grade)
     }
 }
 
+/* How far sigma is from where a boolean changes. */
+static double from_bar(const gjb_outcome *o)
+{
+    return fmax(fmax(o->lo - o->grade.bar, o->grade.bar - o->hi), 0);
+}
+
 /* How far off, in world units, by an error in units of eps S. */
 static double error_of(const gjb_outcome *o, gjb_query query, double eps)
 {
     const int boolean = o->grade.fault == GJB_FAULT_BOOLEAN && !gjb_queries[query].moving;
     if (boolean)
-        return o->lo > 0 ? o->lo : o->hi < 0 ? -o->hi : 0;
+        return from_bar(o);
     const double error = eps * o->epsilon * o->size;
     if (o->grade.fault == GJB_FAULT_VALUE && !(error > 0) &&
         !gjb_queries[query].moving) /* wrong before it was measured */
@@ -125,19 +133,25 @@ static double error_of(const gjb_outcome *o, gjb_query query, double eps)
 
 /* Errors in units of what is granted; how much of it exchanging A and B takes; for a boolean, how near the
  * pair is to the band in which none is graded. Apart from these, a little for work: iterations, and how hard the
- * truth was to find. */
-static double closeness_of(const gjb_outcome *o, const gjb_ask *ask)
+ * truth was to find. `most`: no value beyond it matters. */
+static double closeness_of(const gjb_outcome *o, const gjb_ask *ask, double most)
 {
     const double largest = error_of(o, ask->query, o->grade.error_eps);
     double closeness = share(o->symptom >= GJB_SYMPTOM_MISHAP ? INFINITY : largest, o->tolerance);
     if (gjb_queries[ask->query].has_value && isfinite(o->exchanged.value))
-        closeness = fmax(closeness, share(fabs(o->exchanged.value - o->result.value), 2 * o->tolerance));
+        closeness = fmax(closeness, share(fabs(fmin(o->exchanged.value, most) - fmin(o->result.value, most)),
+                                          2 * o->tolerance));
     if (ask->query == GJB_INTERSECT) {
-        const double nearest = o->lo > 0 ? o->lo : o->hi < 0 ? -o->hi : 0;
+        const double nearest = from_bar(o);
         closeness = fmax(closeness, nearest > o->tolerance ? sqrt(o->tolerance / nearest) : 0.25);
     }
     return closeness + 0.05 * log2(1.0 + o->result.iterations) / 8 +
            0.02 * log2(1 + share(o->hi - o->lo, o->epsilon * o->size)) / 16;
+}
+
+static double limit_of(gjb_query query, const gjb_pair *pair)
+{
+    return gjb_queries[query].has_within && pair->within > 0 ? pair->within : INFINITY;
 }
 
 static void judge(job *j, size_t i, gjb_truth *truth, const gjb_tolerance *granted)
@@ -178,7 +192,7 @@ static void judge(job *j, size_t i, gjb_truth *truth, const gjb_tolerance *grant
                : o->symptom == GJB_FAULT_NORMAL && o->grade.bad_length
                    ? NAN
                    : error_of(o, ask->query, eps_of(&o->grade));
-    o->closeness = closeness_of(o, ask);
+    o->closeness = closeness_of(o, ask, limit_of(ask->query, truth->pair));
 }
 
 static int judge_all(job *j, const gjb_tolerance *granted)
@@ -213,7 +227,7 @@ static int compare(job *j, gjb_error *error)
     return 0;
 }
 
-/* Pairs of one margin, which is a scene's. */
+/* Pairs of the same margins, which are a scene's. */
 static int ask_alike(const gjb_ask *ask, const gjb_scene *const *pairs, size_t count, gjb_outcome *out,
                      gjb_error *error)
 {
@@ -255,7 +269,7 @@ int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t coun
     for (size_t first = 0; first < count && !failed; first++) {
         size_t some = 0;
         for (size_t i = first; i < count && !done[first]; i++)
-            if (!done[i] && pairs[i]->margin == pairs[first]->margin) {
+            if (!done[i] && pairs[i]->margin == pairs[first]->margin && pairs[i]->within == pairs[first]->within) {
                 alike[some] = pairs[i];
                 at[some++] = i;
             }

@@ -200,6 +200,12 @@ static int is_checked(const writing *w)
     }
 }
 
+/* May a distance have stopped there? */
+static int is_limited(const writing *w)
+{
+    return gjb_within_of(w) > 0 && gjb_queries[w->ask->query].has_value && (w->ask->contender->within >> w->ask->query & 1);
+}
+
 /* What is right, as bounds that the answer is held to. */
 static void write_truth(FILE *f, const writing *w)
 {
@@ -223,6 +229,10 @@ static void write_truth(FILE *f, const writing *w)
                 "static const double lo = %a, hi = %a, T = %a; /* %.17g %.17g %.3g */\n",
                 o->lo, o->hi, o->tolerance, o->lo, o->hi, o->tolerance);
     }
+    if (gjb_within_of(w) > 0)
+        fprintf(f, "/* %s */\nstatic const double within = %a; /* %.17g */\n",
+                row->has_value ? "No distance further than this matters." : "Shapes overlap if they are no further apart.",
+                gjb_within_of(w), gjb_within_of(w));
     if (row->has_value && !row->moving && !row->has_patch) {
         const double low = row->graded(o->lo), high = row->graded(o->hi);
         fprintf(f, "static const double value_lo = %a, value_hi = %a, rounding = %a;\n",
@@ -257,7 +267,9 @@ static void write_normal_check(FILE *f, const writing *w)
                 "        if (!(%s - gap <= T + rounding))\n"
                 "            failed = printf(\"%%s: the gap along the normal is %%.17Lg, of %%.17g\\n\", "
                 "who, gap, lo);\n",
-                w->ask->query == GJB_PENETRATION ? "fmin(lo, 0)" : "lo");
+                w->ask->query == GJB_PENETRATION ? "fmin(lo, 0)"
+                : is_limited(w)                  ? "(beyond ? a->value : lo)"
+                                                 : "lo");
 }
 
 static void write_points_check(FILE *f, const writing *w)
@@ -299,6 +311,8 @@ static void write_vector_checks(FILE *f, const writing *w)
     fputs("    if (vectors && !failed) {\n", f);
     if (gjb_gives_normal(w))
         write_normal_check(f, w);
+    if (points && is_limited(w))
+        fputs("    }\n    if (vectors && !failed && !beyond) {\n", f);
     if (points)
         write_points_check(f, w);
     fputs("    }\n", f);
@@ -341,9 +355,16 @@ static void write_checks(FILE *f, const writing *w)
     gjb_write_status_checks(f, w);
     if (row->has_value)
         write_form_checks(f, w);
+    if (is_limited(w)) /* 0 is on both shapes only where they touch */
+        fputs("    int beyond = a->status == GJB_SEPARATED && a->value > within;\n"
+              "    for (int k = 0; k < 3; k++)\n"
+              "        beyond = beyond && a->point_a[k] == 0 && a->point_b[k] == 0;\n",
+              f);
     if (row->has_value && !row->moving)
-        fputs("    if (!failed && !(a->value >= value_lo - T && a->value <= value_hi + T))\n"
-              "        failed = printf(\"%s: %.17g is off by %.3g T\\n\", who, a->value,\n"
+        fprintf(f, "    if (!failed && !(%sa->value >= value_lo - T%s && a->value <= value_hi + T))\n",
+                is_limited(w) ? "(beyond || " : "", is_limited(w) ? ")" : "");
+    if (row->has_value && !row->moving)
+        fputs("        failed = printf(\"%s: %.17g is off by %.3g T\\n\", who, a->value,\n"
               "                        (a->value < value_lo ? value_lo - a->value : a->value - value_hi) "
               "/ T);\n",
               f);
@@ -385,7 +406,7 @@ static void write_ours(FILE *f, const writing *w)
         "    if (gjb_kernels_run(kernels, &batch, size, error, sizeof error))\n        return printf(\"%%s: "
         "%%s\\n\", backend, error);\n",
         (unsigned)dim, narrow ? "GJB_F32" : "GJB_F64", record, query_symbol(w->ask->query, query),
-        patch ? ", .margin = margin" : "");
+        patch ? ", .margin = margin" : gjb_within_of(w) > 0 ? ", .margin = within" : "");
     if (head)
         fputs("    a.status = result.status;\n", f);
     else if (patch)

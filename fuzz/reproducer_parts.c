@@ -171,6 +171,11 @@ void gjb_write_support(FILE *f, const writing *w)
           f);
 }
 
+double gjb_within_of(const writing *w)
+{
+    return gjb_queries[w->ask->query].has_within ? w->pair->within : 0;
+}
+
 void gjb_write_status_checks(FILE *f, const writing *w)
 {
     const gjb_query_row *row = &gjb_queries[w->ask->query];
@@ -193,6 +198,12 @@ void gjb_write_status_checks(FILE *f, const writing *w)
             "    if (a->status == GJB_HIT && a->value < soonest)\n"
             "        failed = printf(\"%s: at %.17g, too early: %.17g\\n\", who, a->value, soonest);\n",
             f);
+    else if (gjb_within_of(w) > 0 && !row->has_value)
+        fputs("    if (a->status == GJB_OVERLAPPING && lo - (long double)within > T)\n"
+              "        failed = printf(\"%s: overlapping, and they are %.17g apart\\n\", who, lo);\n"
+              "    if (a->status == GJB_SEPARATED && hi - (long double)within < -T)\n"
+              "        failed = printf(\"%s: separated, and they are %.17g apart at most\\n\", who, hi);\n",
+              f);
     else
         fputs("    if (a->status == GJB_OVERLAPPING && lo > T)\n"
               "        failed = printf(\"%s: overlapping, and they are %.17g apart\\n\", who, lo);\n"

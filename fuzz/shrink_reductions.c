@@ -357,6 +357,7 @@ static gjb_made all_rounder(gjb_edit *edit, uint32_t k)
 static void scale_all(gjb_edit *edit, double by)
 {
     edit->margin *= by;
+    edit->within *= by;
     for (int i = 0; i < 2; i++) {
         gjb_edit_body *b = &edit->body[i];
         const int powers = b->kind == GJB_SUPERELLIPSE || b->kind == GJB_SUPERELLIPSOID;
@@ -417,13 +418,23 @@ static gjb_made one_rounder(gjb_edit *edit, uint32_t k)
 }
 
 /* None, or a rounder one. */
-static gjb_made margin(gjb_edit *edit, uint32_t k)
+static gjb_made rounder(double *margin, uint32_t k)
 {
-    const double is = edit->margin, to[] = {0, 1, rint(is), rounded_to(is, 1), rounded_to(is, 2), rounded_to(is, 3)};
+    const double is = *margin, to[] = {0, 1, rint(is), rounded_to(is, 1), rounded_to(is, 2), rounded_to(is, 3)};
     if (k >= sizeof to / sizeof *to || is == 0)
         return GJB_NO_MORE;
-    edit->margin = to[k];
+    *margin = to[k];
     return to[k] >= 0 && to[k] != is ? GJB_MADE : GJB_NOT_MADE;
+}
+
+static gjb_made margin(gjb_edit *edit, uint32_t k)
+{
+    return rounder(&edit->margin, k);
+}
+
+static gjb_made within(gjb_edit *edit, uint32_t k)
+{
+    return rounder(&edit->within, k);
 }
 
 /* All of a column, of both shapes or one: a pair in a plane. */
@@ -455,6 +466,7 @@ const gjb_reduction gjb_reductions[] = {
     {"rotation", rotation},
     {"radius", radius},
     {"margin", margin},
+    {"within", within},
     {"shapes alike", alike},
     {"an axis", without_axis},
     {"whole numbers", whole_numbers},

@@ -195,21 +195,28 @@ gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query,
                              .no_normal = contender->no_normal >> query & 1,
                              .no_points = contender->no_points >> query & 1,
                              .partial = contender->partial >> query & 1,
+                             .within = contender->within >> query & 1,
                              .touching_only = contender->touching_only >> query & 1};
     memcpy(granted.k_of_kind, gjb_queries[query].k_of_kind, sizeof granted.k_of_kind);
     return granted;
 }
 
-/* Where the pair lies against the band |sigma| <= T. */
+double gjb_bar_of(gjb_query query, const gjb_pair *pair)
+{
+    return gjb_queries[query].has_within && !gjb_queries[query].has_value ? pair->within : 0;
+}
+
+/* Where the pair lies against the band |sigma - bar| <= T. */
 typedef enum place { APART, BAND, OVERLAP, DOUBT } place;
 
-static place place_of(const gjb_truth *truth, double tolerance)
+static place place_of(const gjb_query_row *row, const gjb_truth *truth, double tolerance)
 {
-    if (truth->lo > tolerance)
+    const long double bar = gjb_bar_of(row->id, truth->pair), lo = truth->lo - bar, hi = truth->hi - bar;
+    if (lo > tolerance)
         return APART;
-    if (truth->hi < -tolerance)
+    if (hi < -tolerance)
         return OVERLAP;
-    if (truth->lo >= -tolerance && truth->hi <= tolerance)
+    if (lo >= -tolerance && hi <= tolerance)
         return BAND;
     /* An exact interval that straddles the edge of the band by an ulp is in it. */
     return truth->exact ? BAND : DOUBT;
@@ -254,6 +261,16 @@ static int answered(const gjb_query_row *row, gjb_status status)
     return status == GJB_SEPARATED || status == GJB_OVERLAPPING || (status == GJB_HIT && row->moving);
 }
 
+/* Points that are all 0 are no distance apart. */
+int gjb_stops_at_limit(gjb_query query, const gjb_pair *pair, const gjb_result *r, const gjb_tolerance *granted)
+{
+    int points = 0;
+    for (int k = 0; k < 3 && !granted->no_points; k++)
+        points |= r->point_a[k] != 0 || r->point_b[k] != 0;
+    return granted->within && gjb_queries[query].has_within && gjb_queries[query].has_value && pair->within > 0 &&
+           r->status == GJB_SEPARATED && r->value > pair->within && !points;
+}
+
 int gjb_defined_by(gjb_query query, gjb_status status)
 {
     const gjb_query_row *row = &gjb_queries[query];
@@ -291,12 +308,17 @@ static gjb_fault check_form(const gjb_query_row *row, const gjb_result *r, int o
 
 /* What an answer proves by itself: its normal that sigma is no less than the gap along it, its points, as far
  * as they are from their shapes, that it is no more than they are apart. */
+static void learn_gap(gjb_truth *truth, const gjb_result *r)
+{
+    const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]};
+    if (gjb_length_of(normal) > 0)
+        truth->lo = fmax(truth->lo, gjb_outwards(gjb_gap_along(truth, r->normal) - truth->placed.error, 0));
+}
+
 static void learn(gjb_truth *truth, const gjb_result *r)
 {
     const long double error = truth->placed.error;
-    const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]};
-    if (gjb_length_of(normal) > 0)
-        truth->lo = fmax(truth->lo, gjb_outwards(gjb_gap_along(truth, r->normal) - error, 0));
+    learn_gap(truth, r);
     if (r->status != GJB_SEPARATED)
         return;
     const long double way[3] = {(long double)r->point_b[0] - r->point_a[0], (long double)r->point_b[1] - r->point_a[1],
@@ -346,7 +368,7 @@ static void grade_points(const gjb_query_row *row, gjb_truth *truth, const gjb_r
 static gjb_grade attempt(const gjb_query_row *row, gjb_truth *truth, const gjb_result *r,
                          const gjb_tolerance *granted, double tolerance, place where)
 {
-    gjb_grade grade = {.verdict = GJB_RIGHT};
+    gjb_grade grade = {.verdict = GJB_RIGHT, .bar = gjb_bar_of(row->id, truth->pair)};
     int apart = r->status == GJB_SEPARATED;
     if ((where == APART && !apart) || (where == OVERLAP && apart))
         gjb_set_fault(&grade, GJB_FAULT_BOOLEAN);
@@ -371,11 +393,54 @@ static gjb_grade attempt(const gjb_query_row *row, gjb_truth *truth, const gjb_r
     return grade;
 }
 
+/* One attempt at a distance that stopped: how far the value is above what is known that shapes are apart at least, and
+ * above the gap along the normal. */
+static gjb_grade attempt_beyond(const gjb_query_row *row, gjb_truth *truth, const gjb_result *r,
+                                const gjb_tolerance *granted, double tolerance)
+{
+    gjb_grade grade = {.verdict = GJB_RIGHT, .has_value = 1};
+    const double unit = unit_of(granted, truth->size), over = fmax(0, r->value - truth->lo);
+    if (truth->hi < -tolerance)
+        gjb_set_fault(&grade, GJB_FAULT_BOOLEAN);
+    grade.value_eps = too_wide(row, truth, r->value, tolerance) ? 0 : in_units(over, unit);
+    if (!(over <= tolerance) && !too_wide(row, truth, r->value, tolerance))
+        gjb_set_fault(&grade, GJB_FAULT_VALUE);
+    if (!granted->no_normal) {
+        const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]}, length = gjb_length_of(normal);
+        const long double shortfall = length > 0 ? r->value - gjb_gap_along(truth, r->normal) : INFINITY;
+        grade.has_normal = 1;
+        grade.normal_eps = shortfall > 0 ? in_units(shortfall, unit) : 0;
+        if (!gjb_is_unit(&grade, length, granted) || !(shortfall <= tolerance + truth->placed.error))
+            gjb_set_fault(&grade, GJB_FAULT_NORMAL);
+    }
+    if (grade.verdict == GJB_RIGHT && !(over <= tolerance))
+        grade.verdict = GJB_UNGRADED;
+    grade.error_eps = fmax(grade.value_eps, grade.normal_eps);
+    return grade;
+}
+
+/* A normal is a proof by itself that shapes are as far apart as the gap along it. What it leaves in doubt is looked
+ * for: then the value may be wrong, or the normal only. */
+static gjb_grade grade_beyond(const gjb_query_row *row, gjb_truth *truth, const gjb_result *r,
+                              const gjb_tolerance *granted, double tolerance)
+{
+    if (!granted->no_normal)
+        learn_gap(truth, r);
+    if (!(r->value - truth->lo <= tolerance) && seek(truth) == 0 && !(r->value - truth->lo <= tolerance))
+        gjb_truth_exact(truth);
+    gjb_grade grade = attempt_beyond(row, truth, r, granted, tolerance);
+    if (grade.verdict == GJB_WRONG && !truth->exact) {
+        gjb_truth_exact(truth);
+        grade = attempt_beyond(row, truth, r, granted, tolerance);
+    }
+    return grade;
+}
+
 /* Errors are measured too, and bounds should not add to them what shows. */
 static int leaves_doubt(const gjb_query_row *row, const gjb_truth *truth, const gjb_tolerance *granted,
                         double tolerance)
 {
-    return place_of(truth, tolerance) == DOUBT ||
+    return place_of(row, truth, tolerance) == DOUBT ||
            (row->has_value && truth->hi - truth->lo > 2 * unit_of(granted, truth->size));
 }
 
@@ -454,6 +519,8 @@ static gjb_grade grade_result(gjb_query query, gjb_truth *truth, const gjb_resul
     if (row->has_patch)
         return grade_manifold(truth, result, granted);
     double tolerance = gjb_tolerance_of(granted, truth->size);
+    if (gjb_stops_at_limit(query, truth->pair, result, granted))
+        return grade_beyond(row, truth, result, granted, tolerance);
     if (!truth->sought && gjb_defined_by(row->id, result->status) & GJB_NORMAL && !granted->no_normal &&
         !granted->no_points)
         learn(truth, result);
@@ -463,10 +530,10 @@ static gjb_grade grade_result(gjb_query query, gjb_truth *truth, const gjb_resul
     }
     if (leaves_doubt(row, truth, granted, tolerance))
         gjb_truth_exact(truth);
-    gjb_grade grade = attempt(row, truth, result, granted, tolerance, place_of(truth, tolerance));
+    gjb_grade grade = attempt(row, truth, result, granted, tolerance, place_of(row, truth, tolerance));
     if (grade.verdict == GJB_WRONG && !truth->exact) {
         gjb_truth_exact(truth);
-        grade = attempt(row, truth, result, granted, tolerance, place_of(truth, tolerance));
+        grade = attempt(row, truth, result, granted, tolerance, place_of(row, truth, tolerance));
     }
     return grade;
 }
@@ -476,7 +543,7 @@ int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double shar
     if (grade->verdict != GJB_RIGHT && grade->verdict != GJB_WRONG)
         return 0;
     if (grade->fault == GJB_FAULT_BOOLEAN && !grade->moving &&
-        (truth->lo > share * truth->size || truth->hi < -share * truth->size))
+        (truth->lo - grade->bar > share * truth->size || truth->hi - grade->bar < -share * truth->size))
         return 1;
     /* Of a manifold more than the value counts: corners that are missing have no size, points have theirs. */
     if (grade->fault == GJB_FAULT_PATCH || grade->fault == GJB_FAULT_FEATURE)

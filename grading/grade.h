@@ -126,6 +126,7 @@ typedef struct gjb_tolerance {
     int no_normal, no_points; /* 1: the contender gives none of its own, and none are graded */
     int touching_only; /* of manifold, 1: it gives contacts of shapes that touch alone, whatever the margin */
     int partial;    /* of manifold, 1: the contender gives fewer points than fit, and need not cover the patch */
+    int within;     /* of distance, 1: it may stop at the pair's `within`, if there is one */
 } gjb_tolerance;
 
 /* What is granted for a pair: k is that of its shapes. */
@@ -147,6 +148,7 @@ typedef struct gjb_grade {
         length_off; /* of the normal, if it was looked at: its length less 1, which no error above holds */
     double coverage;    /* of a manifold, if has_coverage: of what the best points that fit span, the share that its
                            points do */
+    double bar;         /* what sigma decides status by: 0, or of intersect the pair's `within` */
     uint8_t has_coverage;
     uint8_t bad_length; /* 1: that is too much */
     uint8_t has_value, has_normal, has_points; /* which of these were looked at */

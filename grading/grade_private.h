@@ -26,6 +26,11 @@ static inline double in_units(long double error, double unit)
     return unit > 0 ? (double)(error / unit) : error > 0 ? INFINITY : 0;
 }
 
+/* The sigma up to which shapes count as overlapping: of intersect within a margin more than 0. */
+double gjb_bar_of(gjb_query query, const gjb_pair *pair);
+/* Is it an answer that stopped once the shapes were proven to be further apart than matters? */
+int gjb_stops_at_limit(gjb_query query, const gjb_pair *pair, const gjb_result *r, const gjb_tolerance *granted);
+
 void gjb_set_fault(gjb_grade *grade, gjb_fault fault); /* unless it has one already */
 /* A distance in units of eps S. */
 double gjb_in_eps(const gjb_grading *g, long double distance);

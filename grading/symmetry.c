@@ -1,7 +1,7 @@
 /* Do answers to a pair and to the exchanged pair contradict each other? */
 #include <math.h>
 
-#include "grading/grade.h"
+#include "grading/grade_private.h"
 
 static int answered(gjb_status status)
 {
@@ -31,16 +31,21 @@ int gjb_asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const
     double tolerance = gjb_tolerance_of(granted, truth->size);
     if (gjb_queries[query].moving)
         return asymmetric_motion(query, truth, r, s, granted);
+    const double bar = gjb_bar_of(query, truth->pair);
     if (r->status != s->status) {
         if (!answered(r->status) || !answered(s->status))
             return 1;
-        int in_band = truth->lo >= -tolerance && truth->hi <= tolerance;
-        if (!in_band && truth->lo <= tolerance && truth->hi >= -tolerance)
+        const long double lo = truth->lo - (long double)bar, hi = truth->hi - (long double)bar;
+        int in_band = lo >= -tolerance && hi <= tolerance;
+        if (!in_band && lo <= tolerance && hi >= -tolerance)
             gjb_truth_exact(truth);
-        if (truth->lo > tolerance || truth->hi < -tolerance)
+        if (truth->lo - (long double)bar > tolerance || truth->hi - (long double)bar < -tolerance)
             return 1;
     }
     if (!gjb_queries[query].has_value)
         return 0;
+    /* What stopped says no more than that the shapes are further apart than matters. */
+    if (gjb_stops_at_limit(query, truth->pair, r, granted) || gjb_stops_at_limit(query, truth->pair, s, granted))
+        return !(fmin(r->value, s->value) > truth->pair->within - 2 * tolerance);
     return !(fabs(r->value - s->value) <= 2 * tolerance);
 }

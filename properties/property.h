@@ -95,6 +95,7 @@ typedef struct gjb_property_plan {
     uint64_t pairs; /* drawn per dimension and precision, of those at rest and of those in motion each */
     uint64_t seed;
     double margin;   /* of manifold, of all pairs: what is claimed does not depend on it */
+    double within;   /* of intersect and distance, likewise */
     const char *out; /* folder for violating pairs, made when the first comes; NULL: none are saved */
     const volatile sig_atomic_t *stop;
     void (*progress)(uint64_t done, uint64_t total);

@@ -62,15 +62,31 @@ typedef struct range {
     double low, high;
 } range;
 
+/* The sigma up to which shapes count as overlapping. */
+static double bar_of(const prop_answer *a)
+{
+    return a->query == GJB_INTERSECT ? a->scene->within : 0;
+}
+
+int gjb_prop_stopped(const prop_answer *a)
+{
+    const gjb_result *r = &a->result;
+    int points = 0;
+    for (int k = 0; k < 3; k++)
+        points |= r->point_a[k] != 0 || r->point_b[k] != 0;
+    return a->query == GJB_DISTANCE && a->scene->within > 0 && r->status == GJB_SEPARATED &&
+           r->value > a->scene->within && !points;
+}
+
 static range said(const prop_answer *a)
 {
     const gjb_result *r = &a->result;
-    const range apart = {0, INFINITY}, met = {-INFINITY, 0};
+    const range apart = {bar_of(a), INFINITY}, met = {-INFINITY, bar_of(a)};
     switch (a->query) {
     case GJB_SIGNED_DISTANCE:
         return (range){r->value, r->value};
     case GJB_DISTANCE:
-        return r->status == GJB_SEPARATED ? (range){r->value, r->value} : met;
+        return r->status == GJB_SEPARATED ? (range){r->value, gjb_prop_stopped(a) ? INFINITY : r->value} : met;
     case GJB_PENETRATION:
         return r->status == GJB_OVERLAPPING ? (range){-r->value, -r->value} : apart;
     case GJB_MANIFOLD: /* apart any plane between the shapes is right, and theirs may be the lesser gap */
@@ -123,6 +139,15 @@ static int overlaps(const prop_answer *a)
     return a->result.status == GJB_OVERLAPPING;
 }
 
+/* May yes and no be compared? They are of one question, if that depends on no size that the claim scales. */
+static int comparable(const gjb_related *to, const prop_answer *drawn, const prop_answer *other, const prop_answer *got)
+{
+    if (got->query != GJB_INTERSECT)
+        return 0;
+    return bar_of(got) == 0 || to->claim == PROP_KNOWN ||
+           (to->scale == 1 && other->query == got->query && drawn->query == got->query);
+}
+
 /* Do yes and no contradict the claim? */
 static int contradicts(const gjb_related *to, const prop_answer *drawn, const prop_answer *other,
                        const prop_answer *got)
@@ -140,7 +165,7 @@ static int contradicts(const gjb_related *to, const prop_answer *drawn, const pr
     case PROP_UNION:
         return overlaps(drawn) != (was || is);
     case PROP_KNOWN:
-        return (to->low >= 0 && is) || (to->high <= 0 && !is);
+        return (to->low >= bar_of(got) && is) || (to->high <= bar_of(got) && !is);
     default:
         return 0;
     }
@@ -156,15 +181,16 @@ static gjb_truth *truth_of(prop_judge *judge, const prop_answer *a, int moving)
                : truth;
 }
 
-/* How far sigma is proven to be from 0; less than `band` is as good as nothing. */
+/* How far sigma is proven to be from where the answer changes; less than `band` is as good as nothing. */
 static double proven_off(prop_judge *judge, const prop_answer *a, double band)
 {
     gjb_truth *truth = truth_of(judge, a, 0);
     if (!truth)
         return 0;
-    if (truth->lo <= band && truth->hi >= -band && (truth->hi > band || truth->lo < -band))
+    const double bar = bar_of(a);
+    if (truth->lo <= bar + band && truth->hi >= bar - band && (truth->hi > bar + band || truth->lo < bar - band))
         gjb_truth_exact(truth);
-    const double off = fmax(truth->lo, -truth->hi);
+    const double off = fmax(truth->lo - bar, bar - truth->hi);
     judge->too_slow |= !(off > band) && ref_effort_too_slow(&truth->effort);
     return off;
 }
@@ -299,7 +325,8 @@ prop_finding gjb_prop_hold(prop_judge *judge, const gjb_property *row, const gjb
     if (!given || (!alone && !was_given))
         return (prop_finding){given || was_given || alone ? PROP_MUTE : PROP_SKIPPED, 0};
     /* A margin is not scaled with the world, and a patch that is turned or mirrored begins at another corner. */
-    const int carries = row->carry && gjb_queries[got->query].has_patch;
+    const int limited = gjb_queries[got->query].has_within && got->scene->within > 0;
+    const int carries = row->carry && (gjb_queries[got->query].has_patch || limited);
     if (row->bits && !carries && judge->who->ours && judge->who->backends) {
         gjb_result want = other->result;
         if (row->carry)
@@ -326,7 +353,7 @@ prop_finding gjb_prop_hold(prop_judge *judge, const gjb_property *row, const gjb
     prop_finding finding = {PROP_HOLDS, fmax(0, (amount - to->off) / unit)};
     if (amount > allowed) {
         finding.verdict = PROP_VIOLATED;
-    } else if (got->query == GJB_INTERSECT && contradicts(to, drawn, other, got)) {
+    } else if (comparable(to, drawn, other, got) && contradicts(to, drawn, other, got)) {
         const prop_answer *const involved[] = {got, other, drawn};
         finding = outside(judge, involved, three ? 3 : alone ? 1 : 2, to->off + to->tau, unit);
     }
@@ -351,7 +378,7 @@ prop_finding gjb_prop_agree(prop_judge *judge, const prop_answer *a, const prop_
         return (prop_finding){PROP_VIOLATED, in_units(judge, a, amount)};
     if (isinf(amount) || amount <= 0) { /* nothing but yes and no, perhaps */
         const range x = said(a), y = said(b);
-        if (isinf(x.high - x.low) && isinf(y.high - y.low) && overlaps(a) != overlaps(b)) {
+        if (isinf(x.high - x.low) && isinf(y.high - y.low) && overlaps(a) != overlaps(b) && bar_of(a) == bar_of(b)) {
             const prop_answer *const involved[] = {a, b};
             return outside(judge, involved, 2, 0, unit_of(judge, a));
         }

@@ -318,6 +318,7 @@ gjb_scene *gjb_prop_stack_scene(const prop_stack *stack, gjb_error *error)
         return NULL;
     }
     scene->margin = stack->margin;
+    scene->within = stack->within;
     for (uint32_t i = 0; i < bodies; i++) {
         const prop_stacked *p = &stack->pairs[i / 2];
         const double *at = p->body[i % 2].place, *turn = p->body[i % 2].turn;

@@ -94,7 +94,7 @@ typedef struct prop_stack {
     uint32_t dim;
     gjb_precision precision;
     int moves;
-    double margin; /* of the scene; clearing keeps it */
+    double margin, within; /* of the scene; clearing keeps them */
     size_t count, capacity; /* pairs */
     struct prop_stacked *pairs;
     double *rows;
@@ -113,6 +113,8 @@ typedef struct prop_answer {
     gjb_query query;
     gjb_result result;
 } prop_answer;
+/* Is it a distance that stopped at the scene's `within`? It says no more than that sigma is at least its value. */
+int gjb_prop_stopped(const prop_answer *answer);
 
 /* Of a pair of a scene: S at rest and of the path, and its kinds. */
 typedef struct prop_measure {

@@ -63,7 +63,8 @@ int gjb_prop_case_save(const gjb_property_plan *plan, const gjb_property_entry *
 {
     const prop_answer *const all[] = {&seen->drawn, seen->against_related ? &seen->other : NULL, &seen->got};
     prop_pair *one = malloc(sizeof *one);
-    prop_stack stack = {.margin = gjb_queries[seen->got.query].has_patch ? seen->got.scene->margin : 0};
+    prop_stack stack = {.margin = gjb_queries[seen->got.query].has_patch ? seen->got.scene->margin : 0,
+                        .within = gjb_queries[seen->got.query].has_within ? seen->got.scene->within : 0};
     gjb_error error = {{0}};
     int failed = !one;
     const gjb_scene *got = seen->got.scene;
@@ -299,8 +300,8 @@ json_t *gjb_property_json(const gjb_property_report *report)
                                           t->too_slow ? json_integer((json_int_t)t->too_slow) : NULL,
                                           "worst_eps", number(t->worst_eps)));
                     }
-    return json_pack("{so sI sI sf sb}", "properties", rows, "pairs", (json_int_t)report->drawn, "seed",
-                     (json_int_t)report->plan->seed, "margin", report->plan->margin, "interrupted",
+    return json_pack("{so sI sI sf sf sb}", "properties", rows, "pairs", (json_int_t)report->drawn, "seed",
+                     (json_int_t)report->plan->seed, "margin", report->plan->margin, "within", report->plan->within, "interrupted",
                      report->interrupted);
 }
 

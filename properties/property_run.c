@@ -356,7 +356,7 @@ static int hold_followers(chunk *c, size_t e, gjb_error *error)
                  i < c->count && row->queries >> q & 1 && asked_of(entry, c->plan, (gjb_query)q) && !failed;
                  i++) {
                 const prop_answer answer = drawn_answer(c, (gjb_query)q, i);
-                if (!gjb_prop_given(&answer.result) ||
+                if (!gjb_prop_given(&answer.result) || gjb_prop_stopped(&answer) ||
                     !gjb_query_meets((gjb_query)q, c->of[i].family->moving))
                     continue;
                 const gjb_drawn from = {.pair = &c->pairs[i],
@@ -618,7 +618,7 @@ gjb_property_report *gjb_property_run(const gjb_property_plan *plan, gjb_error *
         report->plan = plan;
         report->tallies = calloc(plan->entry_count * gjb_property_count * 2 * GJB_PRECISIONS * GJB_QUERIES,
                                  sizeof *report->tallies);
-        *c = (chunk){.plan = plan, .report = report, .stack = {.margin = plan->margin}};
+        *c = (chunk){.plan = plan, .report = report, .stack = {.margin = plan->margin, .within = plan->within}};
         failed = !report->tallies ? gjb_fail(error, "properties: out of memory") : open_chunk(c, error);
     }
     if (!failed) {

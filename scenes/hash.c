@@ -54,8 +54,10 @@ uint64_t gjb_scene_hash(const gjb_scene *scene)
         XXH3_64bits_update(&state, &frame->pair_count, sizeof frame->pair_count);
         XXH3_64bits_update(&state, frame->pairs, (size_t)frame->pair_count * 2 * sizeof(uint32_t));
     }
-    if (scene->margin > 0.0) /* without one, the hash is that of before there were margins */
+    if (scene->margin > 0.0 || scene->within > 0.0) /* without one, the hash is that of before there were margins */
         XXH3_64bits_update(&state, &scene->margin, sizeof scene->margin);
+    if (scene->within > 0.0)
+        XXH3_64bits_update(&state, &scene->within, sizeof scene->within);
     return XXH3_64bits_digest(&state);
 }
 
@@ -63,5 +65,6 @@ uint64_t gjb_scene_hash_for(const gjb_scene *scene, gjb_query query)
 {
     gjb_scene asked = *scene;
     asked.margin = gjb_queries[query].has_patch ? scene->margin : 0.0;
+    asked.within = gjb_queries[query].has_within ? scene->within : 0.0;
     return gjb_scene_hash(&asked);
 }

@@ -11,7 +11,7 @@
 uint64_t gjb_fingerprint(const void *records, size_t count, size_t size, size_t stride, uint64_t seed);
 /* The workload hash: of everything in a scene that can change an answer. */
 uint64_t gjb_scene_hash(const gjb_scene *scene);
-/* Of what can change an answer to that query: the margin is left out if it has none. */
+/* Of what can change an answer to that query: margin and `within` are left out if it has none. */
 uint64_t gjb_scene_hash_for(const gjb_scene *scene, gjb_query query);
 
 #endif

@@ -153,13 +153,14 @@ static void copy_head(const gjb_scene *source, gjb_scene *target)
     memcpy(target->query, source->query, sizeof target->query);
     memcpy(target->note, source->note, sizeof target->note);
     target->margin = source->margin;
+    target->within = source->within;
 }
 
 int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
 {
     const gjb_shapes *s = &scene->shapes;
     const double most = gjb_largest(precision);
-    if (!(scene->margin <= most))
+    if (!(scene->margin <= most && scene->within <= most))
         return 0;
     for (uint32_t i = 0; i < s->count; i++) {
         if (!(gjb_scalar_load(s->radius, s->precision, i) <= most))
@@ -309,6 +310,7 @@ int gjb_scene_pair(const gjb_scene *scene, uint32_t frame, uint64_t index, gjb_p
     }
     pair->dim = shapes->dim;
     pair->margin = scene->margin;
+    pair->within = scene->within;
     for (uint32_t side = 0; side < 2; side++) {
         double *vertices = space->numbers + (side == 0 ? 0 : shapes->dim * (size_t)count[0]);
         const gjb_kind kind = (gjb_kind)shapes->kind[shape[side]];

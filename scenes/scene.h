@@ -28,6 +28,7 @@ typedef struct gjb_scene {
     char query[24];         /* replays: the query that failed, or "" for all */
     char note[160];         /* free text carried by the file, or "" */
     double margin;          /* of queries with one (core/query.h): contacts are wanted up to this separation */
+    double within;          /* of queries with one: gjb_pair.within; 0: none */
     double largest_angle;   /* of poses in JSON, in radians, by magnitude: more than a turn may be in
                                degrees */
 } gjb_scene;

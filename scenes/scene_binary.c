@@ -13,8 +13,8 @@
 #include "scenes/scene_private.h"
 
 /* A file has the first version that holds it, so that older programs read what they know: without motions, without a
- * margin, with a margin (and motions, if there are any). */
-enum { STILL_VERSION = 1, MOVING_VERSION, MARGIN_VERSION, MAGIC_SIZE = 8, TRAILER_SIZE = 8 };
+ * margin, with a margin (and motions, if there are any), with `within` (and the others, if there are any). */
+enum { STILL_VERSION = 1, MOVING_VERSION, MARGIN_VERSION, WITHIN_VERSION, MAGIC_SIZE = 8, TRAILER_SIZE = 8 };
 
 typedef struct header {
     uint32_t version, precision, dim, shapes;
@@ -34,7 +34,7 @@ enum {
 _Static_assert(HEADER_SIZE == 304 && HEADER_SIZE % 8 == 0, "the text fields are part of the format");
 
 /* Sections in file order. */
-enum { MARGIN, MOVES, KINDS, ROW_COUNTS, RADII, ROWS, BODY_SHAPES, PAIR_COUNTS, POSES, PAIRS, MOTIONS, SECTIONS };
+enum { MARGIN, WITHIN, MOVES, KINDS, ROW_COUNTS, RADII, ROWS, BODY_SHAPES, PAIR_COUNTS, POSES, PAIRS, MOTIONS, SECTIONS };
 
 typedef struct layout {
     uint64_t at[SECTIONS], end[SECTIONS]; /* `end`: before the padding */
@@ -52,7 +52,8 @@ static int lay_out(const header *h, layout *l)
         [KINDS] = {h->shapes, 1},       [ROW_COUNTS] = {h->shapes, 4},  [RADII] = {h->shapes, scalar},
         [ROWS] = {h->rows, h->dim * scalar}, [BODY_SHAPES] = {h->bodies, 4}, [PAIR_COUNTS] = {h->frames, 8},
         [POSES] = {poses, gjb_pose_numbers(h->dim) * scalar},  [PAIRS] = {h->pairs, 8},
-        [MARGIN] = {h->version == MARGIN_VERSION, 8},
+        [MARGIN] = {h->version >= MARGIN_VERSION, 8},
+        [WITHIN] = {h->version == WITHIN_VERSION, 8},
         [MOVES] = {h->version >= MOVING_VERSION ? h->frames : 0, 1},
         [MOTIONS] = {motions, gjb_motion_numbers(h->dim) * scalar},
     };
@@ -118,7 +119,8 @@ static void put_array(unsigned char *at, const void *source, uint64_t count, siz
 /* Counts frames with motions by the first section of files that have any. */
 static int count_moving(const unsigned char *bytes, header *h, const char *file, gjb_error *error)
 {
-    const unsigned char *flags = bytes + HEADER_SIZE + (h->version == MARGIN_VERSION ? 8 : 0);
+    const unsigned margins = h->version < MARGIN_VERSION ? 0 : h->version < WITHIN_VERSION ? 1 : 2;
+    const unsigned char *flags = bytes + HEADER_SIZE + 8 * margins;
     for (uint32_t f = 0; f < h->frames; f++) {
         const unsigned char moves = flags[f];
         if (moves > 1)
@@ -131,9 +133,9 @@ static int count_moving(const unsigned char *bytes, header *h, const char *file,
 /* Checks each field by itself. */
 static int check_fields(const header *h, const char *file, gjb_error *error)
 {
-    if (h->version < STILL_VERSION || h->version > MARGIN_VERSION)
+    if (h->version < STILL_VERSION || h->version > WITHIN_VERSION)
         return gjb_fail(error, "%s: version: %" PRIu32 " is not known, only %d to %d", file, h->version,
-                        STILL_VERSION, MARGIN_VERSION);
+                        STILL_VERSION, WITHIN_VERSION);
     if (h->precision >= GJB_PRECISIONS)
         return gjb_fail(error, "%s: precision: %" PRIu32 " is neither 0 (f32) nor 1 (f64)", file,
                         h->precision);
@@ -252,17 +254,21 @@ static int check_whole(const unsigned char *bytes, size_t size, header *h, layou
     return check_padding(bytes, l, file, error);
 }
 
-/* The margin of files that have one. It is more than 0, else an older version holds the scene. */
-static int read_margin(const unsigned char *bytes, const header *h, const layout *l, double *margin, const char *file,
-                       gjb_error *error)
+/* The margins of files that have some. What a version is for is more than 0, else an older one holds the scene; and
+ * nothing has the bits of -0. */
+static int read_margins(const unsigned char *bytes, const header *h, const layout *l, double margins[2],
+                        const char *file, gjb_error *error)
 {
-    *margin = 0.0;
-    if (h->version != MARGIN_VERSION)
-        return 0;
-    const uint64_t bits = get64(bytes + l->at[MARGIN]);
-    memcpy(margin, &bits, sizeof bits);
-    return *margin > 0.0 ? 0 : gjb_fail(error, "%s: margin: %.9g, must be more than 0 in version %d", file, *margin,
-                                        MARGIN_VERSION);
+    static const char *const fields[] = {"margin", "within"};
+    margins[0] = margins[1] = 0.0;
+    for (unsigned k = 0; k < 2 && h->version >= MARGIN_VERSION + k; k++) {
+        const uint64_t bits = get64(bytes + l->at[MARGIN + k]);
+        memcpy(&margins[k], &bits, sizeof bits);
+        if (!(margins[k] > 0.0) && (h->version == MARGIN_VERSION + k || bits != 0))
+            return gjb_fail(error, "%s: %s: %.9g, must be more than 0 in version %" PRIu32, file, fields[k], margins[k],
+                            h->version);
+    }
+    return 0;
 }
 
 /* The counts inside must add up to those of the header. */
@@ -309,9 +315,9 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
 {
     header h;
     layout l;
-    double margin;
+    double margins[2];
     if (check_whole(bytes, size, &h, &l, file, error) != 0 || check_sums(bytes, &h, &l, file, error) != 0 ||
-        read_margin(bytes, &h, &l, &margin, file, error) != 0)
+        read_margins(bytes, &h, &l, margins, file, error) != 0)
         return NULL;
     const size_t scalar = gjb_scalar_size(h.precision);
     gjb_scene *scene = gjb_scene_new(h.dim, (gjb_precision)h.precision, h.shapes, h.rows, h.bodies,
@@ -327,7 +333,8 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
         gjb_fail(error, "%s: out of memory for %zu bytes", file, size);
         return NULL;
     }
-    scene->margin = margin;
+    scene->margin = margins[0];
+    scene->within = margins[1];
     const unsigned char *text = bytes + TEXT_AT;
     memcpy(scene->name, text, NAME_SIZE);
     memcpy(scene->query, text + NAME_SIZE, QUERY_SIZE);
@@ -383,10 +390,12 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
     memcpy(bytes + TEXT_AT, scene->name, strnlen(scene->name, NAME_SIZE - 1));
     memcpy(bytes + TEXT_AT + NAME_SIZE, scene->query, strnlen(scene->query, QUERY_SIZE - 1));
     memcpy(bytes + TEXT_AT + NAME_SIZE + QUERY_SIZE, scene->note, strnlen(scene->note, NOTE_SIZE - 1));
-    uint64_t margin;
-    memcpy(&margin, &scene->margin, sizeof margin);
-    if (h->version == MARGIN_VERSION)
-        put64(bytes + l->at[MARGIN], margin);
+    const double margins[2] = {scene->margin, scene->within};
+    for (unsigned k = 0; k < 2 && h->version >= MARGIN_VERSION + k; k++) {
+        uint64_t bits;
+        memcpy(&bits, &margins[k], sizeof bits);
+        put64(bytes + l->at[MARGIN + k], bits);
+    }
     memcpy(bytes + l->at[KINDS], shapes->kind, h->shapes);
     put_array(bytes + l->at[ROW_COUNTS], shapes->row_count, h->shapes, 4);
     put_array(bytes + l->at[RADII], shapes->radius, h->shapes, scalar);
@@ -419,7 +428,8 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
 unsigned char *gjb_scene_pack(const gjb_scene *scene, size_t *size)
 {
     header h = {
-        .version = scene->margin > 0.0      ? MARGIN_VERSION
+        .version = scene->within > 0.0      ? WITHIN_VERSION
+                   : scene->margin > 0.0    ? MARGIN_VERSION
                    : gjb_scene_moves(scene) ? MOVING_VERSION
                                             : STILL_VERSION,
         .precision = scene->shapes.precision,

@@ -363,6 +363,15 @@ static int check_frame(const door *d, uint32_t f)
     return 0;
 }
 
+static int check_margin(const door *d, const char *field, double *margin)
+{
+    const char *fault = magnitude_fault(d, *margin);
+    if (fault != NULL || *margin < 0.0)
+        return REFUSE(d, "%s: %.9g %s", field, *margin, fault != NULL ? fault : "is negative");
+    *margin += 0.0; /* -0 would be written otherwise */
+    return 0;
+}
+
 int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
 {
     const door d = {scene, file, error};
@@ -381,10 +390,8 @@ int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
                      gjb_queries[q].name);
         return REFUSE(&d, "query: '%s' is no query; there are %s, and in JSON ray", scene->query, names);
     }
-    const char *fault = magnitude_fault(&d, scene->margin);
-    if (fault != NULL || scene->margin < 0.0)
-        return REFUSE(&d, "margin: %.9g %s", scene->margin, fault != NULL ? fault : "is negative");
-    scene->margin += 0.0; /* -0 would be written otherwise */
+    if (check_margin(&d, "margin", &scene->margin) != 0 || check_margin(&d, "within", &scene->within) != 0)
+        return -1;
     uint64_t pairs = 0;
     for (uint32_t f = 0; f < scene->frame_count; f++)
         pairs += scene->frames[f].pair_count;

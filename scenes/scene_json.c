@@ -282,6 +282,16 @@ static gjb_scene *make_room(const gjb_json_reader *r, const json_t *shapes, cons
     return scene;
 }
 
+/* In double in every scene: it is no coordinate. */
+static int read_margin(const gjb_json_reader *r, const char *field, const json_t *root, double *margin)
+{
+    const json_t *given = json_object_get(root, field);
+    if (given != NULL && !json_is_number(given))
+        return gjb_json_refuse_type(r, KEY(NULL, field), given, "a number");
+    *margin = json_number_value(given);
+    return 0;
+}
+
 static int fill(const gjb_json_reader *r, const json_t *root, const json_t *shapes, const json_t *bodies,
                 const json_t *frames, const json_t *pairs, gjb_scene *scene)
 {
@@ -292,12 +302,8 @@ static int fill(const gjb_json_reader *r, const json_t *root, const json_t *shap
         gjb_json_text(r, KEY(NULL, "note"), json_object_get(root, "note"), scene->note, sizeof scene->note) !=
             0)
         return -1;
-    const json_t *margin = json_object_get(root, "margin");
-    if (margin != NULL) {
-        if (!json_is_number(margin))
-            return gjb_json_refuse_type(r, KEY(NULL, "margin"), margin, "a number");
-        scene->margin = json_number_value(margin); /* in double in every scene: it is no coordinate */
-    }
+    if (read_margin(r, "margin", root, &scene->margin) != 0 || read_margin(r, "within", root, &scene->within) != 0)
+        return -1;
     uint32_t first = 0;
     for (uint32_t i = 0; i < scene->shapes.count; i++)
         if (read_shape(r, INDEX(KEY(NULL, "shapes"), i), json_array_get(shapes, i), scene, i, &first) != 0)
@@ -397,7 +403,7 @@ static int rewrite_ray(const gjb_json_reader *r, json_t *root)
 
 static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
 {
-#define ALWAYS "gjkbench", "dim", "precision", "name", "note", "query", "margin", "shapes", "bodies"
+#define ALWAYS "gjkbench", "dim", "precision", "name", "note", "query", "margin", "within", "shapes", "bodies"
     static const char *const still[] = {ALWAYS, "pairs", NULL}, *const moving[] = {ALWAYS, "frames", NULL};
     static const char *const fields_of_ray[] = {ALWAYS, "origin", "direction", "maximum", NULL};
 #undef ALWAYS

@@ -144,6 +144,15 @@ static void write_frame(FILE *out, const gjb_scene *scene, uint32_t f)
     fputc('}', out);
 }
 
+static void write_margin(FILE *out, const char *field, double margin)
+{
+    if (!(margin > 0.0))
+        return;
+    fprintf(out, "  \"%s\": ", field);
+    write_number(out, GJB_F64, margin);
+    fputs(",\n", out);
+}
+
 static void write_scene(FILE *out, const void *context)
 {
     const gjb_scene *scene = context;
@@ -152,11 +161,8 @@ static void write_scene(FILE *out, const void *context)
     write_text(out, "name", scene->name);
     write_text(out, "query", scene->query);
     write_text(out, "note", scene->note);
-    if (scene->margin > 0.0) {
-        fputs("  \"margin\": ", out);
-        write_number(out, GJB_F64, scene->margin);
-        fputs(",\n", out);
-    }
+    write_margin(out, "margin", scene->margin);
+    write_margin(out, "within", scene->within);
     fputs("  \"shapes\": [\n", out);
     for (uint32_t i = 0; i < scene->shapes.count; i++) {
         write_shape(out, &scene->shapes, i);

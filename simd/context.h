@@ -76,11 +76,20 @@ LANE_FN int apart_pruning(const context *ctx)
     return distance_limit(ctx) > 0 ? PRUNE_BY_LIMIT : PRUNE_NEVER;
 }
 
-/* What the record of shapes that are too far apart to matter has at least, so that it shows that they are. */
-LANE_FN vr least_beyond(const context *ctx)
+/* What a record says that has no points for that reason, so that it can be told: a little more than the margin, also if
+ * that was rounded down. */
+LANE_FN real just_beyond(const context *ctx)
 {
-    const real limit = distance_limit(ctx);
-    return v_set(limit + limit * (4 * REAL_EPSILON) + REAL_MIN);
+    const real limit = distance_limit(ctx), more = limit * (4 * REAL_EPSILON);
+    return limit + (more > 0 ? more : REAL_LEAST);
+}
+
+/* Lanes whose last point v of A - B is further from the origin than `bar`, and perhaps some that are so up to rounding;
+ * dd = v . v. It is in all that stopped because they are further apart: there v . w > bar |v|, and v . w <= v . v. In all
+ * others it is the nearest point. So v proves that they are that far apart. */
+LANE_FN vm is_beyond(vr dd, vr bar)
+{
+    return v_ge(dd, v_mul(v_mul(bar, bar), v_set(1 - 16 * REAL_EPSILON)));
 }
 
 /* Work of runs, for statistics. Summed locally first: a store in a loop would keep the compiler from

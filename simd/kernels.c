@@ -128,7 +128,6 @@ static int check_array(const strided *a, char *error, size_t error_size)
     return 0;
 }
 
-/* Older programs have no such field, and no query that has it looked at. */
 static int check_margin(double margin, char *error, size_t error_size)
 {
     if (margin >= 0)
@@ -153,7 +152,8 @@ static int check_batch(const gjb_library *library, const gjb_batch *b, char *err
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (check_array(&arrays[i], error, error_size))
             return -1;
-    return b->query == GJB_MANIFOLD ? check_margin(b->margin, error, error_size) : 0;
+    const int takes_margin = b->query == GJB_MANIFOLD || b->query == GJB_INTERSECT || b->query == GJB_DISTANCE;
+    return takes_margin ? check_margin(b->margin, error, error_size) : 0;
 }
 
 static int check_workspace(const gjb_kernels *kernels, const void *workspace, size_t size, char *error, size_t error_size)

@@ -237,6 +237,7 @@ static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, ui
     snprintf(one->name, sizeof one->name, "%s", c->combo->workload);
     snprintf(one->query, sizeof one->query, "%s", query);
     one->margin = gjb_queries[row->query].has_patch ? one->margin : 0;
+    one->within = gjb_queries[row->query].has_within ? one->within : 0;
     snprintf(one->note, sizeof one->note, "%s/%s/%s %s: %s %.17g; family %s, seed %llu, pair %llu",
              row->contender->name, row->backend, gjb_precision_name(c->combo->precision), fault,
              gjb_status_name(result->status), result->value, c->combo->family->name,
@@ -388,6 +389,7 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
                                .library = plan->library,
                                .seed = plan->seed,
                                .margin = plan->margin,
+                               .within = plan->within,
                                .precision = combo->precision,
                                .first = task->first,
                                .pairs = task->pairs};

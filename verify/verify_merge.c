@@ -27,9 +27,10 @@ static int same_plan(const gjb_verify_part *part, const json_t *want, int any_sh
     json_object_foreach((json_t *)(uintptr_t)want, key, value)
         if (!(any_shard && !strcmp(key, "shard")) && !json_equal(value, json_object_get(have, key)))
             return differ(part, "plan", key, json_object_get(have, key), value, error);
-    const json_t *margin = json_object_get(have, "margin"); /* which not every plan has */
-    if (margin && !json_object_get(want, "margin"))
-        return differ(part, "plan", "margin", margin, NULL, error);
+    static const char *const some[] = {"margin", "within"}; /* which not every plan has */
+    for (size_t i = 0; i < sizeof some / sizeof *some; i++)
+        if (json_object_get(have, some[i]) && !json_object_get(want, some[i]))
+            return differ(part, "plan", some[i], json_object_get(have, some[i]), NULL, error);
     return 0;
 }
 

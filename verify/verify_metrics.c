@@ -129,6 +129,7 @@ static int make_scene(probe *p, gjb_error *error)
                                .library = p->plan->library,
                                .seed = p->plan->seed,
                                .margin = p->plan->margin,
+                               .within = p->plan->within,
                                .precision = combo->precision,
                                .first = p->chunk->first,
                                .pairs = p->pairs};
@@ -194,7 +195,9 @@ static void count_repeats(const probe *p, const records *kind, const char *first
 static void count_shift(const probe *p, const records *kind, int shift, const char *before, const char *after,
                         gjb_shift_count *sum)
 {
-    const double epsilon = gjb_epsilon(kind->precision);
+    const double epsilon = gjb_epsilon(kind->precision), within = p->scene->within;
+    /* Beyond it, what a distance says may be anything that is more. */
+    const double most = gjb_queries[kind->query].has_within && within > 0 ? within : INFINITY;
     for (uint64_t i = 0; i < p->pairs; i++) {
         const gjb_result r = gjb_result_get(kind->query, kind->precision, kind->dim, before, i);
         const gjb_result s = gjb_result_get(kind->query, kind->precision, kind->dim, after, i);
@@ -210,7 +213,7 @@ static void count_shift(const probe *p, const records *kind, int shift, const ch
         sum->flipped += r.status != s.status || lost;
         /* A time has no size: it changes in units of the step's rounding. */
         const double unit = gjb_queries[kind->query].moving ? 1 : p->size[i];
-        const double change = fabs(s.value - r.value) / (epsilon * unit);
+        const double change = fabs(fmin(s.value, most) - fmin(r.value, most)) / (epsilon * unit);
         if (gjb_queries[kind->query].has_value && r.status == s.status && change > sum->worst_eps &&
             isfinite(change))
             sum->worst_eps = change;

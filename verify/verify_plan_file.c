@@ -52,16 +52,18 @@ json_t *gjb_verify_plan_json(const gjb_verify_plan *plan)
     if (plan->library_hash)
         snprintf(hulls, sizeof hulls, "%016" PRIx64, plan->library_hash);
     json_t *margin = plan->queries >> GJB_MANIFOLD & 1 && plan->margin > 0 ? json_real(plan->margin) : NULL;
+    const uint32_t limited = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE;
+    json_t *within = plan->queries & limited && plan->within > 0 ? json_real(plan->within) : NULL;
     json_t *sample = gjb_verify_samples(plan) ? json_pack("{sf sI}", "seconds", plan->sample.seconds, "chunks",
                                                           (json_int_t)plan->sample.chunks)
                                               : NULL;
-    return json_pack("{si sI sI sI sI sI sI si sb ss so so so so so so* so*}", "schema", SCHEMA, "pairs",
+    return json_pack("{si sI sI sI sI sI sI si sb ss so so so so so so* so* so*}", "schema", SCHEMA, "pairs",
                      (json_int_t)plan->pairs, "space_pairs", (json_int_t)plan->space_pairs, "others",
                      (json_int_t)plan->others, "seed", (json_int_t)plan->seed, "shard",
                      (json_int_t)plan->shard + 1, "shards", (json_int_t)(plan->shards ? plan->shards : 1),
                      "audit", (int)plan->audit, "answers_only", plan->answers_only, "hulls", hulls, "queries",
                      queries, "precisions", precisions, "workloads", workloads, "families", families,
-                     "contenders", contenders, "sample", sample, "margin", margin);
+                     "contenders", contenders, "sample", sample, "margin", margin, "within", within);
 }
 
 void gjb_verify_plan_note(json_t *plan, size_t begun, size_t of)
@@ -99,14 +101,14 @@ static int read_sample(gjb_verify_plan *plan, const json_t *json, const char *na
 }
 
 /* A plan without one is of no query that has a margin, or of margin 0. */
-static int read_margin(gjb_verify_plan *plan, const json_t *json, const char *name, gjb_error *error)
+static int read_margin(double *value, const json_t *json, const char *key, const char *name, gjb_error *error)
 {
-    const json_t *margin = json_object_get(json, "margin");
+    const json_t *margin = json_object_get(json, key);
     char words[GJB_JSON_WORDS];
-    plan->margin = json_number_value(margin);
-    return !margin || (json_is_number(margin) && plan->margin >= 0 && plan->margin <= GJB_MOST_MARGIN)
+    *value = json_number_value(margin);
+    return !margin || (json_is_number(margin) && *value >= 0 && *value <= GJB_MOST_MARGIN)
                ? 0
-               : gjb_fail(error, "%s: plan.margin: %s is none", name, gjb_json_words(margin, words));
+               : gjb_fail(error, "%s: plan.%s: %s is none", name, key, gjb_json_words(margin, words));
 }
 
 /* An array of at least one, and no more than a plan can have. */
@@ -257,7 +259,8 @@ int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name
     plan->audit = (uint32_t)audit;
     plan->seed = (uint64_t)json_integer_value(seed);
     plan->answers_only = json_is_true(answers_only);
-    if (read_sample(plan, json, name, error) || read_margin(plan, json, name, error) ||
+    if (read_sample(plan, json, name, error) || read_margin(&plan->margin, json, "margin", name, error) ||
+        read_margin(&plan->within, json, "within", name, error) ||
         read_names(file, json, name, error) || read_workloads(file, json, name, error) ||
         read_contenders(file, json, name, error))
         return -1;

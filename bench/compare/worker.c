@@ -30,7 +30,7 @@ typedef struct worker {
     const gjb_scene *scene; /* as made */
     gjb_scene *made;        /* owned, or NULL: it is a recorded one */
     gjb_scene *converted;   /* a copy in the contender's precision: owned */
-    uint64_t hash; /* but of points of a query with a margin */
+    uint64_t hash; /* but of points of a query with a margin (gjb_bench_asks_margin) */
     gjb_session *session; /* NULL: no point is open */
     void *results;
     gjb_stretch stretch; /* of the next block */
@@ -61,7 +61,7 @@ static int open_scene(worker *w, const gjb_bench_case *point, gjb_error *error)
     close_scene(w);
     w->scene = gjb_bench_case_scene(point, w->settings->library, w->settings->seed, &w->made, error);
     if (w->scene)
-        w->hash = gjb_scene_hash_for(w->scene, GJB_DISTANCE);
+        w->hash = gjb_scene_hash_for(w->scene, GJB_PENETRATION);
     return w->scene ? 0 : -1;
 }
 
@@ -126,7 +126,7 @@ static json_t *open_json(worker *w, size_t index, gjb_error *error)
     const gjb_way *way = &w->row.point.way;
     const gjb_query query = w->row.point.query;
     return json_pack("{sI so sf ss ss}", "pairs", (json_int_t)w->row.pairs, "workload_hash",
-                     hash_json(gjb_queries[query].has_patch ? gjb_scene_hash_for(w->scene, query) : w->hash),
+                     hash_json(gjb_bench_asks_margin(&w->row.point) ? gjb_scene_hash_for(w->scene, query) : w->hash),
                      "prepared", gjb_session_prepare_seconds(w->session), "contender", way->contender->name,
                      "backend", way->backend ? way->backend : "-");
 }

@@ -62,6 +62,7 @@ static int parse(request *r, int argc, char **argv)
          "run"},
         {"seed", CLI_COUNT, &r->plan.seed, "S", "seed of the search (default: 1)"},
         {"margin", CLI_LENGTH, &r->plan.margin, "M", cli_margin_about},
+        {"within", CLI_LENGTH, &r->plan.within, "M", cli_within_about},
         {"shard", CLI_SHARD, &r->shard, "K/N", "search only the K-th of N parts; 'merge' combines them"},
         {"threads", CLI_COUNT, &r->threads, "N",
          "processors to use (default: all); with --pairs results do not depend on it"},

@@ -42,6 +42,7 @@ static int load_recordings(cli_bench *b, const cli_select *select, int product, 
             continue;
         }
         scene->margin = b->margin >= 0 ? b->margin : scene->margin;
+        scene->within = b->within >= 0 ? b->within : scene->within;
         b->scenes[b->recording_count] = scene;
         b->recordings[b->recording_count++] = (gjb_recording){gjb_recorded_scenes[i].name, scene};
     }
@@ -107,6 +108,7 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
         .calls = b->numbers[1], .call_count = b->calls.count,
         .threads = b->numbers[2], .thread_count = b->threads.count,
         .margin = cli_margin_of_made(b->margin),
+        .within = cli_within_of_made(b->within),
         .all_threads = processors > 0 ? (uint32_t)processors : 1,
     };
     const int starts = fill_starts(b, error);

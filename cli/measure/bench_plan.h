@@ -31,7 +31,7 @@ typedef struct cli_bench {
     const char *coherence;              /* names of gjb_start with commas between; NULL: cold */
     double min_time;                    /* seconds a point; 0: what the budget of the size allows */
     uint64_t seed;
-    double margin;                      /* CLI_NO_MARGIN: the default, and of recorded scenes their own */
+    double margin, within;              /* CLI_NO_MARGIN: the default, and of recorded scenes their own */
     double seconds;                     /* no scene is begun after so long; 0: the clock does not matter */
     uint64_t scenes_most;               /* of a run that is repeated; 0: all */
     const char *out; /* folder for pairs that contenders crash at, and the like; NULL: keep none */

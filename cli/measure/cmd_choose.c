@@ -19,7 +19,7 @@ enum { MOST = 1 << 24, USUAL_QUERIES = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE 
 typedef struct choosing {
     cli_select select;
     const char *file, *json, *licence, *results, *hulls;
-    double overlap, accuracy, wrong, min_time, margin;
+    double overlap, accuracy, wrong, min_time, margin, within;
     uint64_t shapes, batch, threads, pairs, seed;
     licences licences;
     choose_need need;
@@ -264,6 +264,8 @@ static int choose_by_scene(choosing *ch, gjb_scene *scene, const char *name, gjb
                                                           : (uint32_t)ch->batch};
     if (ch->margin >= 0)
         scene->margin = ch->margin;
+    if (ch->within >= 0)
+        scene->within = ch->within;
     const char *slash = strrchr(name, '/');
     char how[CHOOSE_HOW];
     snprintf(asked.workload, sizeof asked.workload, "%.47s", slash ? slash + 1 : name);
@@ -289,6 +291,7 @@ static int choose_by_description(choosing *ch, uint32_t dim, gjb_error *error)
                             .overlap = ch->overlap,
                             .seed = ch->seed,
                             .margin = cli_margin_of_made(ch->margin),
+                            .within = cli_within_of_made(ch->within),
                             .library = ch->library ? &ch->library->shapes : NULL};
     d.precision = ch->select.precisions == 1u << GJB_F64 ? GJB_F64 : GJB_F32;
     d.shapes = ch->shapes == UINT64_MAX ? 0 : (uint32_t)ch->shapes;
@@ -415,6 +418,7 @@ int cmd_choose(int argc, char **argv)
                     .pairs = UINT64_MAX,
                     .seed = 1,
                     .margin = CLI_NO_MARGIN,
+                    .within = CLI_NO_MARGIN,
                     .known = {.built_in = gjb_contender_count()}}; /* plug-ins come with the options */
     const cli_option options[] = {
         {"overlap", CLI_REAL, &ch.overlap, "SHARE",
@@ -437,6 +441,7 @@ int cmd_choose(int argc, char **argv)
         {"min-time", CLI_SECONDS, &ch.min_time, "T", "timed work per contender and query (default: 250ms)"},
         {"seed", CLI_COUNT, &ch.seed, "S", "seed of the described pairs, the same on every machine (default: 1)"},
         {"margin", CLI_LENGTH, &ch.margin, "M", cli_margin_about},
+        {"within", CLI_LENGTH, &ch.within, "M", cli_within_about},
         {"hulls", CLI_TEXT, &ch.hulls, "PATH", cli_hulls_about},
         {"json", CLI_TEXT, &ch.json, "FILE",
          "write rankings and times as JSON; '-' is stdout, and the text goes to stderr"},

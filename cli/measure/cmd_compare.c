@@ -454,6 +454,7 @@ int cmd_compare(int argc, char **argv)
         {"coherence", CLI_TEXT, &ignored, "LIST", "as in 'bench'"},
         {"hulls", CLI_TEXT, &ignored, "PATH", "as in 'bench'"},
         {"margin", CLI_LENGTH, &margin, "M", "as in 'bench'"},
+        {"within", CLI_LENGTH, &margin, "M", "as in 'bench'"},
         {0}
     };
     const cli_spec spec = {

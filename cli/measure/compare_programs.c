@@ -25,7 +25,8 @@ static const char *own_program(void)
 
 /* --- the command line --------------------------------------------------------- */
 
-static const char *const numbers[] = {"shapes", "batch", "threads", "coherence", "hulls", "seed", "margin"};
+static const char *const numbers[] = {"shapes", "batch", "threads", "coherence", "hulls", "seed", "margin",
+                                      "within"};
 
 static int is_handed_on(const char *name, size_t size, const cli_select *select)
 {

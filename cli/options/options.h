@@ -58,11 +58,12 @@ int cli_parse(const cli_spec *spec, int argc, char **argv, const char **files, s
 /* "gjkbench COMMAND: TEXT" on stderr, and GJB_EXIT_USAGE. */
 int cli_usage_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/* The row "margin" of every command that makes pairs, and its target before options are read. */
+/* The rows "margin" and "within" of every command that makes pairs, and their targets before options are read. */
 #define CLI_NO_MARGIN (-1.0)
-extern const char cli_margin_about[];
+extern const char cli_margin_about[], cli_within_about[];
 /* What pairs get that are made: what was given, or the default. */
 double cli_margin_of_made(double given);
+double cli_within_of_made(double given);
 
 /* 0, or -1 when `text` is no such number. */
 int cli_read_count(const char *text, uint64_t *value);

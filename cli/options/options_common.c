@@ -13,6 +13,15 @@ const char cli_margin_about[] =
     "manifold: contacts are wanted up to this separation, in units of the scene; generated shapes "
     "are about 1 in size (default: 0.02; a scene file's own)";
 
+const char cli_within_about[] =
+    "intersect: shapes up to this distance apart count as overlapping; distance: no distance beyond this matters, so that "
+    "a search may stop (default: 0, which is none; a scene file's own)";
+
+double cli_within_of_made(double given)
+{
+    return given >= 0 ? given : 0;
+}
+
 double cli_margin_of_made(double given)
 {
     return given >= 0 ? given : GJB_DEFAULT_MARGIN;

@@ -102,6 +102,8 @@ static void print_search(FILE *stream, const json_t *root)
     fprintf(stream, " --seed %" JSON_INTEGER_FORMAT, json_integer_value(json_object_get(plan, "seed")));
     if (json_object_get(plan, "margin"))
         fprintf(stream, " --margin %.17g", json_number_value(json_object_get(plan, "margin")));
+    if (json_object_get(plan, "within"))
+        fprintf(stream, " --within %.17g", json_number_value(json_object_get(plan, "within")));
     if (json_is_false(json_object_get(plan, "guided")))
         fputs(" --unguided", stream);
     if (json_is_true(json_object_get(plan, "as_found")))

@@ -31,6 +31,7 @@ static int parse(request *r, int argc, char **argv)
          "pairs to draw per dimension and precision, at rest and again in motion (default: 500)"},
         {"seed", CLI_COUNT, &r->plan.seed, "S", "seed of the pairs, which are the same on every machine (default: 1)"},
         {"margin", CLI_LENGTH, &r->plan.margin, "M", cli_margin_about},
+        {"within", CLI_LENGTH, &r->plan.within, "M", cli_within_about},
         {"list", CLI_FLAG, &r->list, NULL, "list each property: where it applies, its tolerance, and the reason for it"},
         {"markdown", CLI_FLAG, &r->markdown, NULL, "print that list as the table of docs/properties.md"},
         {"json", CLI_TEXT, &r->json_path, "FILE",

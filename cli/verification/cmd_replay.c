@@ -19,7 +19,7 @@ typedef struct tally {
     json_t *left_out; /* with it: what of a collection is not taken */
     cli_replay_table *table; /* instead of lines; NULL: none wanted */
     uint32_t dim; /* of the scene at hand */
-    double margin; /* in its place, if it is not negative */
+    double margin, within; /* in its place, if it is not negative */
     int markdown;
     FILE *stream;
     cli_replay_lines *lines; /* NULL: none wanted */
@@ -102,6 +102,7 @@ static void begin_scene(tally *t, gjb_scene *scene)
 {
     t->dim = scene->shapes.dim;
     scene->margin = t->margin >= 0 ? t->margin : scene->margin;
+    scene->within = t->within >= 0 ? t->within : scene->within;
 }
 
 /* What another library got wrong in one precision is worth trying in both. */
@@ -219,7 +220,8 @@ int cli_replay(const char *file, const cli_select *select, const char *json_path
 {
     cli_verify_lists lists;
     const gjb_replay_plan plan = plan_of(select, &lists);
-    tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream, .margin = CLI_NO_MARGIN};
+    tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream, .margin = CLI_NO_MARGIN,
+               .within = CLI_NO_MARGIN};
     if (replay_file(file, &plan, &t, error)) {
         json_decref(t.cases);
         json_decref(t.left_out);
@@ -234,11 +236,14 @@ int cmd_replay(int argc, char **argv)
     cli_select select = {.takes = takes};
     const char *json_path = NULL, *form = NULL;
     int full = 0;
-    double margin = CLI_NO_MARGIN;
+    double margin = CLI_NO_MARGIN, within = CLI_NO_MARGIN;
     const cli_option options[] = {
         {"full", CLI_FLAG, &full, NULL, "print every answer, with its normal and its points"},
         {"margin", CLI_LENGTH, &margin, "M",
          "manifold: contacts are wanted up to this separation, in place of what a file says"},
+        {"within", CLI_LENGTH, &within, "M",
+         "intersect: shapes up to this distance apart count as overlapping; distance: no distance beyond this matters; "
+         "in place of what a file says"},
         {"json", CLI_TEXT, &json_path, "FILE",
          "write verdicts as JSON; '-' is stdout, and the text goes to stderr"},
         {"table", CLI_TEXT, &form, "FORM",
@@ -297,7 +302,7 @@ int cmd_replay(int argc, char **argv)
     tally t = {.markdown = form && !strcmp(form, "markdown"), .table = form ? cli_replay_table_new(&plan) : NULL,
                .lines = form ? NULL : cli_replay_lines_new(full),
                .cases = json_path ? json_array() : NULL, .left_out = json_path ? json_array() : NULL,
-               .stream = cli_text_stream(json_path), .margin = margin};
+               .stream = cli_text_stream(json_path), .margin = margin, .within = within};
     int unread = 0;
     if (!t.table && !t.lines) {
         fputs(CLI_PROGRAM " replay: out of memory\n", stderr);

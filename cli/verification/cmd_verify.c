@@ -66,6 +66,7 @@ static int parse(request *r, int argc, char **argv)
          "as --pairs, for 3D only, where the truth takes longer (default: --pairs)"},
         {"seed", CLI_COUNT, &r->plan.seed, "S", "seed of the pairs, which are the same on every machine (default: 1)"},
         {"margin", CLI_LENGTH, &r->plan.margin, "M", cli_margin_about},
+        {"within", CLI_LENGTH, &r->plan.within, "M", cli_within_about},
         {"shard", CLI_SHARD, &r->shard, "K/N", "verify only the K-th of N parts of the pairs"},
         {"threads", CLI_COUNT, &r->threads, "N", "processors to use (default: all); results do not depend on it"},
         {"hulls", CLI_TEXT, &r->hulls_path, "PATH", cli_hulls_about},
@@ -92,7 +93,8 @@ static int parse(request *r, int argc, char **argv)
             "  eps   2^-24 in f32, 2^-53 in f64\n"
             "  S     size of the pair: the reach of each shape from its origin, plus the\n"
             "        distance between both origins\n\n"
-            "A boolean is graded only if the shapes are farther than T from touching.\n\n"
+            "A boolean is graded only if the shapes are farther than T from touching, or from\n"
+            "the distance of --within.\n\n"
             "Columns of the table; backends that agree share a line:\n\n"
             "  graded      answers that were graded\n"
             "  ungr.       share of the answers that was not graded\n"
@@ -113,7 +115,8 @@ static int parse(request *r, int argc, char **argv)
             "  - backends differ in a single bit;\n"
             "  - too few pairs were graded in a line of ours with 1,000 pairs or more, not\n"
             "    counting the touching families: the truth of 5% or more took too long, or\n"
-            "    1% or more were not graded for another reason.\n"
+            "    1% or more were not graded for another reason. With --within that is not\n"
+            "    asked of intersect.\n"
             "Exits with 2 if there is nothing to grade, 130 after Ctrl-C with nothing wrong so far: what was done is\n"
             "printed and written.",
         .options = options,

@@ -10,7 +10,9 @@
 #include <time.h>
 
 #include "contenders/isolation/float_state.h"
+#include "contenders/question.h"
 #include "contenders/warm_axes.h"
+#include "core/query.h"
 
 /* What all threads of a run share; written only while the workers wait. */
 typedef struct job {
@@ -35,6 +37,7 @@ struct gjb_in_process {
     const gjb_contender *contender;
     const gjb_scene *scene;
     const char *backend;
+    uint32_t unasked; /* bits of queries: gjb_takes_question */
     void *prepared;
     double prepare_seconds;
     uint64_t float_changes; /* of prepare */
@@ -61,6 +64,14 @@ static size_t record_size(const gjb_in_process *local, gjb_query query)
     return gjb_result_size(query, precision_of(local), local->scene->shapes.dim);
 }
 
+/* gjb_batch.margin, by query. A distance without a limit is an answer to the limited question, too. */
+static double margin_of(const gjb_in_process *local, gjb_query query)
+{
+    if (gjb_queries[query].has_patch)
+        return local->scene->margin;
+    return gjb_within_of(local->contender) >> query & 1 ? local->scene->within : 0;
+}
+
 /* A batch without pairs yet. */
 static gjb_batch batch_of(const worker *w, gjb_query query, uint32_t frame, gjb_run_stats *stats)
 {
@@ -74,7 +85,26 @@ static gjb_batch batch_of(const worker *w, gjb_query query, uint32_t frame, gjb_
                        .stats = stats,
                        .motions = scene->frames[frame].motions,
                        .motion_stride = gjb_motion_size(precision_of(w->local), scene->shapes.dim),
-                       .margin = scene->margin};
+                       .margin = margin_of(w->local, query)};
+}
+
+static void answer_unsupported(const gjb_batch *batch, size_t size)
+{
+    const gjb_head head = {GJB_UNSUPPORTED, 0};
+    for (size_t i = 0; i < batch->pair_count; i++) {
+        char *record = (char *)batch->results + i * batch->result_stride;
+        memset(record, 0, size);
+        memcpy(record, &head, sizeof head);
+    }
+}
+
+/* Another question than it takes is none: its answer would be held against the wrong truth. */
+static inline void ask(const gjb_in_process *local, const gjb_batch *batch)
+{
+    if (local->unasked >> batch->query & 1)
+        answer_unsupported(batch, batch->result_stride);
+    else
+        local->contender->run(local->prepared, batch);
 }
 
 /* Axes of the pairs from `first` on that the batch is about. */
@@ -114,7 +144,7 @@ static void work(worker *w, const job *j, gjb_run_stats *stats)
         batch.pair_count = (size_t)(to - at < span->call ? to - at : span->call);
         const gjb_float_state saved = gjb_float_enter();
         warm_up(w, &batch, span->frame, span->first + at);
-        local->contender->run(local->prepared, &batch);
+        ask(local, &batch);
         w->float_changes += (uint64_t)gjb_float_leave(saved);
         batch.pairs += 2 * batch.pair_count;
         batch.results = (char *)batch.results + batch.pair_count * j->size;
@@ -235,6 +265,8 @@ gjb_in_process *gjb_in_process_open(const gjb_contender *contender, const char *
     local->contender = contender;
     local->scene = scene;
     local->backend = backend;
+    for (int q = 0; q < GJB_QUERIES; q++)
+        local->unasked |= (uint32_t)!gjb_takes_question(contender, scene, (gjb_query)q) << q;
     pthread_mutex_init(&local->lock, NULL);
     pthread_cond_init(&local->start, NULL);
     pthread_cond_init(&local->done, NULL);
@@ -338,7 +370,7 @@ static void ask_warm(void *user, uint32_t frame, void *axes)
     batch.axes = axes;
     batch.axis_stride = local->scene->shapes.dim * (precision_of(local) == GJB_F32 ? sizeof(float) : sizeof(double));
     const gjb_float_state saved = gjb_float_enter();
-    local->contender->run(local->prepared, &batch);
+    ask(local, &batch);
     local->workers[0].float_changes += (uint64_t)gjb_float_leave(saved);
 }
 
@@ -409,7 +441,7 @@ static uint64_t calls_alone(gjb_in_process *local, gjb_stretch *stretch, uint64_
         batch.pairs = scene->frames[frame].pairs + 2 * stretch->at;
         batch.pair_count = (size_t)(left < stretch->call ? left : stretch->call);
         warm_up(&local->workers[0], &batch, frame, stretch->at);
-        local->contender->run(local->prepared, &batch);
+        ask(local, &batch);
         stretch->at += batch.pair_count;
         pairs += batch.pair_count;
         step(progress);

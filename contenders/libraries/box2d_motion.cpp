@@ -189,7 +189,8 @@ constexpr gjb_contender contender(const Configuration &c)
             .release = c.release,
             .tau_time = 0,
             .partial = 0,
-            .touching_only = 0};
+            .touching_only = 0,
+            .within = 0};
 }
 
 } // namespace

@@ -44,7 +44,8 @@ template <bool Skinned> constexpr gjb_contender contender(const char *name, cons
             .release = gjb_release<Prepared>,
             .tau_time = 0,
             .partial = 0,
-            .touching_only = 1u << GJB_MANIFOLD};
+            .touching_only = 1u << GJB_MANIFOLD,
+            .within = 0};
 }
 
 const gjb_contender sharp = contender<false>(

@@ -272,7 +272,8 @@ constexpr gjb_contender contender(const Configuration &c)
             .release = gjb_release<Prepared>,
             .tau_time = 0,
             .partial = 0,
-            .touching_only = 0};
+            .touching_only = 0,
+            .within = 0};
 }
 
 constexpr uint32_t intersect = 1u << GJB_INTERSECT, apart = 1u << GJB_DISTANCE, depth = 1u << GJB_PENETRATION,

@@ -219,7 +219,8 @@ template <bool Clip> constexpr gjb_contender contender(const char *name, const c
             .release = gjb_release<Set>,
             .tau_time = 0,
             .partial = 1u << GJB_MANIFOLD,
-            .touching_only = 1u << GJB_MANIFOLD};
+            .touching_only = 1u << GJB_MANIFOLD,
+            .within = 0};
 }
 
 } // namespace

@@ -346,7 +346,8 @@ template <const Configuration &C> constexpr gjb_contender contender()
             .release = gjb_release<Prepared>,
             .tau_time = 1e-4,
             .partial = 1u << GJB_MANIFOLD,
-            .touching_only = 1u << GJB_MANIFOLD};
+            .touching_only = 1u << GJB_MANIFOLD,
+            .within = 0};
 }
 
 const gjb_contender tables[] = {contender<libccd>(), contender<indep>(), contender<libccd_tight>(),

@@ -196,6 +196,63 @@ Test(harness, same_bytes_whatever_threads_and_calls)
     }
 }
 
+static _Atomic double told[GJB_QUERIES];
+static _Atomic uint64_t told_calls;
+
+static void note_margin(const void *prepared, const gjb_batch *batch)
+{
+    (void)prepared;
+    told[batch->query] = batch->margin; /* of every thread the same */
+    atomic_fetch_add(&told_calls, 1);
+    memset(batch->results, 0, batch->pair_count * batch->result_stride);
+    for (size_t i = 0; i < batch->pair_count; i++)
+        ((gjb_head *)(void *)((char *)batch->results + i * batch->result_stride))->status = GJB_SEPARATED;
+}
+
+/* Margins go to the queries that have them, of a contender that says that it takes them; what is then another question is
+ * not asked, on one thread or several, run or timed. */
+static void check_margins(const gjb_contender *contender, uint32_t takes, uint32_t threads, double within)
+{
+    gjb_scene *scene = test_spiral(GJB_F64, 7, 2);
+    scene->margin = 0.5;
+    scene->within = within;
+    gjb_session *session = open_or_fail(contender, NULL, scene, threads);
+    const uint64_t count = scene->frames[0].pair_count;
+    gjb_result2d *results = calloc(count, sizeof *results);
+    for (int q = 0; q < GJB_STILL_QUERIES; q++) {
+        const int asked = q != GJB_INTERSECT || within == 0 || (takes >> q & 1);
+        gjb_timing timing;
+        gjb_stretch stretch = {.query = (gjb_query)q, .call = 1, .calls = 3};
+        told[q] = -1;
+        told_calls = 0;
+        cr_assert_eq(gjb_session_run(session, (gjb_query)q, 0, 0, count, 0, 1, results, NULL), 0);
+        cr_assert_eq(gjb_session_time(session, &stretch, 1, results, &timing), 0);
+        cr_expect_eq(told_calls > 0, asked, "query %d, takes %x, within %g", q, (unsigned)takes, within);
+        cr_expect_eq(told[q], !asked ? -1 : takes >> q & 1 ? within : 0, "query %d, takes %x: %g", q, (unsigned)takes, told[q]);
+        gjb_session_run(session, (gjb_query)q, 0, 0, count, 0, 1, results, NULL);
+        for (uint64_t i = 0; i < count; i++)
+            cr_expect_eq(gjb_result_get((gjb_query)q, GJB_F64, 2, results, i).status, asked ? GJB_SEPARATED : GJB_UNSUPPORTED);
+    }
+    free(results);
+    gjb_session_close(session);
+    gjb_scene_free(scene);
+}
+
+Test(harness, margins_go_to_who_takes_them)
+{
+    gjb_contender contender = mock;
+    contender.run = note_margin;
+    for (uint32_t takes = 0; takes < 4; takes++)
+        for (uint32_t threads = 1; threads < 4; threads += 2)
+            for (int with = 0; with < 2; with++) {
+                contender.within = takes; /* bits of intersect and distance */
+                check_margins(&contender, takes, threads, 0.25 * with);
+            }
+    contender.within = ~0u; /* lies behind the end of an older table */
+    contender.struct_size = offsetof(gjb_contender, within);
+    check_margins(&contender, 0, 1, 0.25);
+}
+
 /* In all frames, those without motions too, and where calls are timed. */
 Test(harness, a_contender_is_told_how_bodies_move)
 {

@@ -41,7 +41,15 @@ typedef struct gjb_batch {
                                    a hint: any value gives a right answer. Implementations that do not use it
                                    leave it unchanged. */
     size_t axis_stride;
-    double margin;              /* for manifold: contacts are wanted up to this separation; >= 0, INFINITY: all */
+    /* >= 0. Its meaning is the query's, all others ignore it:
+     * manifold: contacts are wanted up to this separation; INFINITY: all.
+     * intersect, if more than 0: shapes overlap if their distance is at most this.
+     * distance, if more than 0: no distance that is more matters, and an implementation may stop once it has proven
+     *   that the shapes are further apart. The record is then separated, its value more than the margin and no more
+     *   than the distance, its normal an axis along which the gap is at least the value, its points are 0. The whole
+     *   answer is right, too.
+     * A contender says which of the last two it takes (gjb_contender.within). */
+    double margin;
 } gjb_batch;
 
 #endif

@@ -71,6 +71,8 @@ typedef struct gjb_contender {
                            and not required (docs/manifolds.md) */
     uint32_t touching_only; /* manifold's bit: it promises contacts of shapes that touch or overlap. Of shapes that are
                                apart by less than the margin it gives none, or some; none are required of it */
+    uint32_t within;        /* bits of intersect and distance, if it takes gjb_batch.margin for them. Where it does not, the
+                               harness answers GJB_UNSUPPORTED for intersect, and asks for distances without a margin */
 } gjb_contender;
 
 /* The function that a plug-in defines. `options` is the text after the file's name and a

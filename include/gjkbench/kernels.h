@@ -24,8 +24,8 @@
 extern "C" {
 #endif
 
-/* Incremented, with the soname (libgjkbench.so.0), by changes that break older programs. */
-#define GJB_KERNELS_ABI 0u
+/* Incremented, with the soname (libgjkbench.so.1), by changes that break older programs. */
+#define GJB_KERNELS_ABI 1u
 
 /* Version of the library in use, such as "0.1.0". Static. */
 const char *gjb_kernels_version(void);
@@ -79,8 +79,8 @@ size_t gjb_kernels_workspace_size(const gjb_kernels *kernels);
  *                are not written.
  *   stats        is added to; zero it first.
  *   motions, axes  may be NULL. Only GJB_SWEEP and GJB_TOI use motions.
- *   margin       only read for GJB_MANIFOLD: 0 or more, or INFINITY. Programs compiled when gjb_batch ended
- *                before this field work as before, as none of them asks that query.
+ *   margin       only read for GJB_MANIFOLD, GJB_INTERSECT and GJB_DISTANCE: 0 or more, or INFINITY; batch.h says
+ *                what it means.
  *
  * An empty batch (pair_count 0) is valid; only its query is checked.
  *

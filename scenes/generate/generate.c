@@ -309,6 +309,8 @@ static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
         return gjb_fail(error, "generate: offset: %g, must be -1e15 to 1e15", recipe->offset);
     if (!(recipe->margin >= 0.0 && recipe->margin <= GJB_MOST_MARGIN))
         return gjb_fail(error, "generate: margin: %g, must be 0 to 1e15", recipe->margin);
+    if (!(recipe->within >= 0.0 && recipe->within <= GJB_MOST_MARGIN))
+        return gjb_fail(error, "generate: within: %g, must be 0 to 1e15", recipe->within);
     if (recipe->shapes == 1 && m->family->sharing == GJB_HALVES)
         return gjb_fail(error, "generate: shapes: 1, but family '%s' needs 2 or more", recipe->family);
     m->shapes = recipe->shapes > 0 ? recipe->shapes : 2 * (uint32_t)recipe->pairs;
@@ -347,6 +349,7 @@ gjb_scene *gjb_generate(const gjb_recipe *recipe, gjb_error *error)
         return NULL;
     }
     m.scene->margin = recipe->margin * m.family->scale;
+    m.scene->within = recipe->within * m.family->scale;
     snprintf(m.scene->name, sizeof m.scene->name, "%s", recipe->workload);
     if (make_scene(&m, most, error) != 0) {
         gjb_scene_free(m.scene);

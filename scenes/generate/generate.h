@@ -100,6 +100,7 @@ typedef struct gjb_recipe {
     uint32_t dim;       /* 2 or 3; 0 means 2 */
     const gjb_shapes *library; /* of "realN": 3D hulls, borrowed; NULL: gjb_hulls_shipped() */
     double margin;      /* the scene's, times the scale of the family, so that it is the same share of its shapes */
+    double within;      /* as `margin`; 0: none */
 } gjb_recipe;
 
 /* NULL with one line in `error` for an unknown name, one that the dimension

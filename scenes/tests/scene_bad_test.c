@@ -39,6 +39,8 @@ typedef struct bad_case {
 #define FRAMES3(frames)                                                                                      \
     HEAD "\"dim\": 3, \"shapes\": [" SHAPE3 "], \"bodies\": [{\"shape\": 0}], \"frames\": [" frames "]}"
 
+#define WITH_WITHIN(within)                                                                                  \
+    HEAD "\"within\": " within ", \"shapes\": [" SHAPE "], \"bodies\": [" BODY "], \"pairs\": [[0,0]]}"
 #define WITH_MARGIN(margin)                                                                                  \
     HEAD "\"margin\": " margin ", \"shapes\": [" SHAPE "], \"bodies\": [" BODY "], \"pairs\": [[0,0]]}"
 
@@ -74,6 +76,11 @@ static const bad_case cases[] = {
     {WITH_MARGIN("null"), {"margin", "wanted a number"}},
     {WITH_MARGIN("1e307"), {"margin: 1e+307", "too large"}},
     {WITH_MARGIN("1e40, \"precision\": \"f32\""), {"margin: 1e+40", "too large"}},
+    {WITH_WITHIN("-0.5"), {"within: -0.5", "negative"}},
+    {WITH_WITHIN("\"0.5\""), {"within: '0.5'", "wanted a number"}},
+    {WITH_WITHIN("[]"), {"within", "wanted a number"}},
+    {WITH_WITHIN("1e307"), {"within: 1e+307", "too large"}},
+    {WITH_WITHIN("1e40, \"precision\": \"f32\""), {"within: 1e+40", "too large"}},
     {HEAD "\"query\": \"far too long to be any query of ours\", \"shapes\": [" SHAPE "], \"bodies\": [" BODY
           "], \"pairs\": [[0,0]]}",
      {"query", "at most 23"}},
@@ -254,6 +261,7 @@ Test(scene_bad, frame_of_the_table_is_good)
         WITH_PAIRS("[0, 1]"),
         F32_SHAPE(SHAPE),
         WITH_MARGIN("0.5"),
+        WITH_WITHIN("0.5"),
         POLYGON("[0, 0], [4, 0], [4, 4]"),
         FRAMES("{\"poses\": [[0, 0, 1, 0]], \"pairs\": [[0, 0]]}"),
         WITH_SHAPE3(SHAPE3),
@@ -381,6 +389,18 @@ static void endless_margin(gjb_scene *s)
 {
     s->margin = INFINITY;
 }
+static void nan_within(gjb_scene *s)
+{
+    s->within = NAN;
+}
+static void negative_within(gjb_scene *s)
+{
+    s->within = -1e-300;
+}
+static void endless_within(gjb_scene *s)
+{
+    s->within = INFINITY;
+}
 static void control_note(gjb_scene *s)
 {
     strcpy(s->note, "x\x1b]0;y");
@@ -443,6 +463,9 @@ static const built_case built[] = {
     {2, "margin", "nan", nan_margin},
     {2, "margin", "-1e-300", negative_margin},
     {3, "margin", "inf", endless_margin},
+    {2, "within", "nan", nan_within},
+    {2, "within", "-1e-300", negative_within},
+    {3, "within", "inf", endless_within},
     {3, "shapes[2].vertices[3][2]", "nan", nan_height},
     {3, "shapes[3].half_extents[2]", "-1", negative_depth},
     {3, "frames[1].poses[4].z", "inf", infinite_height},

@@ -270,7 +270,7 @@ Test(scene_motion, hash_notices_every_number)
 }
 
 /* Files without motions are those of version 1, byte for byte; the flags of version 2 are 0 or 1. A margin makes it
- * version 3. */
+ * version 3, `within` version 4. */
 Test(scene_motion, versions_of_the_binary)
 {
     for (int moving = 0; moving < 2; moving++) {
@@ -293,6 +293,14 @@ Test(scene_motion, versions_of_the_binary)
         cr_expect_eq(bytes[8], 3);
         cr_expect_eq(bytes[311], 0x3f, "the margin is a double, little-endian");
         cr_expect(bytes[312] == moving && bytes[313] == 0 && bytes[314] == moving && bytes[315] == 0);
+        free(bytes);
+        scene->margin = 0;
+        scene->within = 0.25;
+        bytes = sample_saved(gjb_scene_save_binary, scene, &size);
+        cr_assert_not_null(bytes);
+        cr_expect_eq(bytes[8], 4);
+        cr_expect(bytes[311] == 0 && bytes[319] == 0x3f, "no margin, and within");
+        cr_expect(bytes[320] == moving && bytes[321] == 0 && bytes[322] == moving && bytes[323] == 0);
         free(bytes);
         gjb_scene_free(scene);
     }

@@ -235,8 +235,9 @@ static void hold_claims(uint32_t dim, sampler sample)
         {40, 8, UINT64_MAX, "pairs"},
         {48, 8, 1, "truncated"},
         {8, 4, 0, "version: 0"},
-        {8, 4, 4, "version: 4"},
+        {8, 4, 5, "version: 5"},
         {8, 4, 3, "not hold"}, /* of one with a margin: its section */
+        {8, 4, 4, "not hold"}, /* of one with both */
         {8, 4, sample == sample_moving ? 1 : 2, "not hold"}, /* the other version's sections */
         {12, 4, 7, "precision: 7"},
         {16, 4, 4, "dim: 4"},
@@ -289,6 +290,33 @@ Test(scene_noise, a_margin_of_the_binary_is_positive)
         seal(bytes, size);
         cr_expect_null(parse(bytes, size, &error), "%g", bad[i]);
         cr_expect_not_null(strstr(error.text, "margin: "), "%g: %s", bad[i], error.text);
+    }
+    free(bytes);
+    gjb_scene_free(scene);
+}
+
+/* The same of `within`; the margin next to it may be 0, but no other number that is none. */
+Test(scene_noise, within_of_the_binary_is_positive)
+{
+    static const struct {
+        double margin, within;
+        const char *words;
+    } bad[] = {{0, 0, "within: "}, {0, -0.0, "within: "}, {0, NAN, "within: "}, {0.5, -0.5, "within: "}, {0.5, INFINITY, "within: "},
+               {-0.0, 0.5, "margin: "}, {-0.5, 0.5, "margin: "}, {NAN, 0.5, "margin: "}, {INFINITY, 0.5, "margin: "}};
+    gjb_scene *scene = sample_moving(2, GJB_F64, 2, 9);
+    scene->within = 0.5;
+    size_t size;
+    unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        gjb_error error = {0};
+        uint64_t bits[2];
+        memcpy(&bits[0], &bad[i].margin, sizeof bits[0]);
+        memcpy(&bits[1], &bad[i].within, sizeof bits[1]);
+        put(bytes + 304, bits[0], 8);
+        put(bytes + 312, bits[1], 8);
+        seal(bytes, size);
+        cr_expect_null(parse(bytes, size, &error), "case %zu", i);
+        cr_expect_not_null(strstr(error.text, bad[i].words), "case %zu: %s", i, error.text);
     }
     free(bytes);
     gjb_scene_free(scene);

@@ -22,6 +22,7 @@ Test(scene, round_trips_bit_for_bit)
             dim, precision, seed % 3 == 0 ? 1 : (uint32_t)(seed % 7 + 1), seed);
         gjb_error error = {0};
         scene->margin = seed % 5 == 0 ? 1.0 / (double)(seed + 3) : 0.0;
+        scene->within = seed % 3 == 0 ? 2.0 / (double)(seed + 3) : 0.0;
         cr_assert_eq(gjb_scene_check(scene, "sample", &error), 0, "%s", error.text);
         for (int s = 0; s < 2; s++) {
             size_t size, again_size;
@@ -249,8 +250,19 @@ Test(scene, hash_notices_every_field)
     NOTICES(double, ((double *)scene->frames[1].poses)[35]);
     NOTICES(uint32_t, scene->frames[0].pairs[21]);
     scene->margin = 0.25;
-    cr_expect_neq(gjb_scene_hash(scene), before);
+    const uint64_t with_margin = gjb_scene_hash(scene);
+    scene->within = 0.25;
+    const uint64_t with_both = gjb_scene_hash(scene), manifold = gjb_scene_hash_for(scene, GJB_MANIFOLD);
     scene->margin = 0.0;
+    const uint64_t within = gjb_scene_hash(scene);
+    cr_expect(with_margin != before && with_both != before && with_both != with_margin && within != before &&
+              within != with_margin && within != with_both);
+    cr_expect_eq(manifold, with_margin);
+    cr_expect_eq(gjb_scene_hash_for(scene, GJB_INTERSECT), within);
+    cr_expect_eq(gjb_scene_hash_for(scene, GJB_DISTANCE), within);
+    cr_expect_eq(gjb_scene_hash_for(scene, GJB_PENETRATION), before);
+    scene->within = 0.0;
+    cr_expect_eq(gjb_scene_hash_for(scene, GJB_DISTANCE), before);
 #undef NOTICES
     ((uint32_t *)scene->shapes.row_count)[4]--;
     cr_expect_neq(gjb_scene_hash(scene), before);

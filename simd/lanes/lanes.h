@@ -44,11 +44,13 @@
 typedef float real;
 #define REAL_EPSILON 0x1p-24f /* unit roundoff */
 #define REAL_MAX FLT_MAX
+#define REAL_LEAST FLT_TRUE_MIN
 #define REAL_MIN FLT_MIN
 #elif GJB_BITS == 64
 typedef double real;
 #define REAL_EPSILON 0x1p-53
 #define REAL_MAX DBL_MAX
+#define REAL_LEAST DBL_TRUE_MIN
 #define REAL_MIN DBL_MIN
 #else
 #error "GJB_BITS must be 32 or 64"

@@ -29,7 +29,6 @@ typedef struct lanes_done {
     vm alive; /* `live` as a mask */
     vm apart; /* `separated` as a mask; only for the distance */
     unsigned noted; /* of those separated, whose axis is noted */
-    unsigned beyond; /* and those further apart than matters */
 } lanes_done;
 
 /* First direction: from A's origin to B's, or any if they coincide. */
@@ -336,8 +335,6 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         unsigned lost = m_bits(tired) & live & ~hit & ~off;
         done->overlapping |= hit;
         done->separated |= off;
-        if (prune_apart == PRUNE_BY_LIMIT)
-            done->beyond |= off & m_bits(beyond);
         done->doubtful |= lost;
         live &= ~(hit | off | lost);
         done->apart = m_or(done->apart, m_andnot(m_and(alive, apart), touching));

@@ -38,7 +38,7 @@ LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned firs
     turn now;
     while (next_turn(ctx, &f, &spilled.px, 4, &spilled.iterations, &now)) {
         pack_tile(&t, ctx, now.idx, now.first, now.n, N);
-        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0, 0};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0};
         if (now.resumed) {
             e = spilled;
         } else {
@@ -94,20 +94,24 @@ LANE_CALL void write_beyond(context *ctx, const tile *t, unsigned beyond, vr nx,
     r.nx = v_div(x, length);
     r.ny = v_div(y, length);
     add_radii(t, &r);
-    r.sigma = v_max(r.sigma, least_beyond(ctx));
+    r.sigma = v_max(r.sigma, v_set(just_beyond(ctx)));
     r.ax = r.ay = r.bx = r.by = zero;
     write_answers(ctx, t, beyond, &r, it, 0);
 }
 
-
-/* The same of lanes that the distance left, by its axis. */
-LANE_CALL void write_left_beyond(context *ctx, const tile *t, int N, const segment2 *g, unsigned beyond, const real *it)
+/* Lanes that are further apart than matters say so, and have no points. */
+LANE_FN void leave_beyond(const context *ctx, const tile *t, const segment2 *g, unsigned noted, answer2 *r)
 {
-    const closest2 c = proven_point(g, 0);
-    const vr nx = v_neg(c.vx), ny = v_neg(c.vy);
-    const reached2 w = seldom_support(t, N, beyond, nx, ny);
-    const vr along = v_dot(nx, ny, v_sub(w.bx, w.ax), v_sub(w.by, w.ay));
-    write_beyond(ctx, t, beyond, nx, ny, v_div(along, v_sqrt(v_dot(nx, ny, nx, ny))), it);
+    if (!(distance_limit(ctx) > 0))
+        return;
+    const closest2 c = proven_point(g, noted);
+    const vm beyond = is_beyond(v_dot(c.vx, c.vy, c.vx, c.vy), t->bar);
+    const vr zero = v_set(0);
+    r->sigma = v_sel(beyond, v_set(just_beyond(ctx)), r->sigma);
+    r->ax = v_sel(beyond, zero, r->ax);
+    r->ay = v_sel(beyond, zero, r->ay);
+    r->bx = v_sel(beyond, zero, r->bx);
+    r->by = v_sel(beyond, zero, r->by);
 }
 
 /* Cores that overlap, or touch, along the best axis. */
@@ -148,7 +152,7 @@ LANE_FN unsigned write_limited(context *ctx, const tile *t, int N, const axis2 *
         r.ny = v_div(y, by);
     }
     const vr apart = v_sub(v_mul(best->gap, t->grain), v_add(t->ra, t->rb));
-    r.sigma = v_sel(far, v_max(apart, least_beyond(ctx)), r.sigma);
+    r.sigma = v_sel(far, v_max(apart, v_set(just_beyond(ctx))), r.sigma);
     r.ax = v_sel(far, zero, r.ax);
     r.ay = v_sel(far, zero, r.ay);
     r.bx = v_sel(far, zero, r.bx);
@@ -184,24 +188,21 @@ TILE_FN void distance_finish(context *ctx, const tile *t, int N, segment2 g, lan
         const closest2 c = closest_point(&g);
         note_directions(ctx, t, done.separated & ~done.noted, v_neg(c.vx), v_neg(c.vy));
     }
-    const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION && !done.beyond;
+    const int whole = writes_whole(ctx, t) && query != GJB_PENETRATION;
     if (whole && query == GJB_INTERSECT) {
         write_heads(ctx, t->entry, t->in_order, done.overlapping, g.iterations);
     } else if (whole) {
         answer2 r = apart_answer(t, &g, done.noted);
+        leave_beyond(ctx, t, &g, done.noted, &r);
         vm beyond = v_gt(r.sigma, v_set(0));
         vm defined = query == GJB_DISTANCE ? m_and(done.apart, beyond) : done.apart;
         write_records(ctx, t, &r, defined, done.overlapping | ~m_bits(beyond), it);
     } else if (query == GJB_INTERSECT) {
         write_status(ctx, t, done.separated, GJB_SEPARATED, it);
     } else if (done.separated) {
-        if (done.beyond)
-            write_left_beyond(ctx, t, N, &g, done.beyond, it);
-        const unsigned apart = done.separated & ~done.beyond;
-        if (apart) {
-            answer2 r = apart_answer(t, &g, done.noted);
-            write_answers(ctx, t, apart, &r, it, 0);
-        }
+        answer2 r = apart_answer(t, &g, done.noted);
+        leave_beyond(ctx, t, &g, done.noted, &r);
+        write_answers(ctx, t, done.separated, &r, it, 0);
     }
     finish_overlapping(ctx, t, N, done.overlapping, whole, it);
     write_fallback(ctx, t, done.doubtful, it);
@@ -227,7 +228,7 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
             pack_poses(&t, ctx, now.idx, now.first, now.n);
             pack_curves(&t, &curves, ctx, N);
         }
-        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0, 0};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, m_andnot(t.in_use, t.in_use), 0};
         if (now.resumed) {
             g = spilled;
         } else {

@@ -37,7 +37,6 @@ typedef struct lanes_done {
     unsigned separated, overlapping, doubtful, live;
     vm alive; /* `live` as a mask */
     unsigned noted; /* of those separated, whose axis is noted */
-    unsigned beyond; /* and those further apart than matters */
 } lanes_done;
 
 /* A corner of D by its vertices. */
@@ -274,8 +273,6 @@ LANE_FN void distance_run(const tile *t, const context *ctx, int N, int spare, i
         const unsigned settled = N == ANY_CURVE ? 0 : m_bits(all_but_met);
         done->overlapping |= near;
         done->separated |= off | (stuck & settled);
-        if (prune_apart == PRUNE_BY_LIMIT)
-            done->beyond |= off & m_bits(beyond);
         done->doubtful |= stuck & ~settled;
         live &= ~(near | off | stuck);
         alive = m_andnot(alive, m_or(touching, m_or(apart, known)));

@@ -134,23 +134,28 @@ LANE_FN int writes_heads(const context *ctx, const tile *t)
 
 /* ---- the distance of cores in lanes ---- */
 
+/* Lanes that are further apart than matters say so, and have no points. Returns them. */
+LANE_FN unsigned leave_beyond(const context *ctx, const tile *t, const simplex3 *s, answer3 *r)
+{
+    if (!(distance_limit(ctx) > 0))
+        return 0;
+    const vm beyond = is_beyond(v3_dot(s->v, s->v), t->bar);
+    const v3 none = {v_set(0), v_set(0), v_set(0)};
+    r->sigma = v_sel(beyond, v_set(just_beyond(ctx)), r->sigma);
+    r->a = v3_sel(beyond, none, r->a);
+    r->b = v3_sel(beyond, none, r->b);
+    return m_bits(beyond);
+}
+
 /* Writes lanes whose gap along n is more than matters: with that gap, that axis and no points. */
 LANE_CALL void write_beyond(const context *ctx, const tile *t, unsigned beyond, v3 n, vr gap, vr iterations)
 {
     const v3 none = {v_set(0), v_set(0), v_set(0)};
     answer3 r = {gap, n, none, none};
     finish_answer(t, &r);
-    r.sigma = v_max(r.sigma, least_beyond(ctx));
+    r.sigma = v_max(r.sigma, v_set(just_beyond(ctx)));
     r.a = r.b = none;
     write_records(ctx, t, beyond, &r, t->in_use, 0, iterations);
-}
-
-/* The same of lanes that the distance left, by its axis. */
-LANE_CALL void write_left_beyond(const context *ctx, const tile *t, int N, const simplex3 *s, unsigned beyond)
-{
-    const corner3 c = seldom_support3(t, N, s->v);
-    const vr along = v3_dot(s->v, point_of(&c)), dd = v3_dot(s->v, s->v);
-    write_beyond(ctx, t, beyond, s->v, v_div(along, v_sqrt(dd)), s->iterations);
 }
 
 /* Lanes whose cores overlap are done (intersect, distance), or go on to the
@@ -168,14 +173,12 @@ LANE_FN void distance_finish(context *ctx, const tile *t, int N, const simplex3 
         write_status(ctx, t, done->separated, GJB_SEPARATED, s->iterations);
     } else if (done->separated) {
         vm torn;
-        if (done->beyond)
-            write_left_beyond(ctx, t, N, s, done->beyond);
-        const answer3 r = apart_answer(t, N, s, &torn);
-        const unsigned apart = done->separated & ~done->beyond, lost = m_bits(torn) & apart,
-                       near = m_bits(v_le(r.sigma, v_set(0)));
+        answer3 r = apart_answer(t, N, s, &torn);
+        const unsigned beyond = leave_beyond(ctx, t, s, &r);
+        const unsigned lost = m_bits(torn) & done->separated & ~beyond, near = m_bits(v_le(r.sigma, v_set(0)));
         vm defined = query == GJB_DISTANCE ? v_gt(r.sigma, v_set(0))
                                            : query == GJB_PENETRATION ? v_le(r.sigma, v_set(0)) : t->in_use;
-        write_records(ctx, t, apart & ~lost, &r, defined, near, s->iterations);
+        write_records(ctx, t, done->separated & ~lost, &r, defined, near, s->iterations);
         doubtful |= lost;
     }
     if (whole)
@@ -229,7 +232,7 @@ LANE_FN void distance_bin(context *ctx, int N, const uint16_t *idx, unsigned fir
             pack_curves3(&t, &curves, ctx);
         else if (N != ANY_HULL)
             pack_lanes3(&t, N, ctx->uniform);
-        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, 0, 0};
+        lanes_done done = {0, 0, 0, lanes_below(now.n), t.in_use, 0};
         if (!now.resumed) {
             done.live = refuse_invalid(ctx, &t, now.n);
             done.alive = t.valid;

@@ -1,7 +1,7 @@
 /* Public structs, byte for byte, on machines with 64-bit pointers: older programs and plug-ins rely on every
  * number here. A change breaks them, and needs a new GJB_KERNELS_ABI and soname, or a new GJB_CONTENDER_ABI.
  * A field appended to gjb_contender adds a line; one appended to gjb_batch, which callers of the library fill
- * in, also needs a new GJB_KERNELS_ABI, unless it is only read for queries that came with it or later: `margin`. */
+ * in, also needs a new GJB_KERNELS_ABI, unless it is only read for queries that came with it or later. */
 #include <stddef.h>
 #include <stdio.h>
 
@@ -222,7 +222,7 @@ AT(gjb_batch, axes, 96);
 AT(gjb_batch, axis_stride, 104);
 AT(gjb_batch, margin, 112);
 
-SIZE(gjb_contender, 288);
+SIZE(gjb_contender, 296);
 AT(gjb_contender, abi_version, 0);
 AT(gjb_contender, struct_size, 4);
 AT(gjb_contender, name, 8);
@@ -249,6 +249,8 @@ AT(gjb_contender, run, 256);
 AT(gjb_contender, release, 264);
 AT(gjb_contender, tau_time, 272);
 AT(gjb_contender, partial, 280);
+AT(gjb_contender, touching_only, 284);
+AT(gjb_contender, within, 288);
 
 _Static_assert(GJB_KERNELS_ABI == SONAME_ABI, "GJB_KERNELS_ABI and the soname say the same");
 

@@ -39,7 +39,9 @@ static void run_calls(const gjb_scene *scene, const void *prepared, gjb_query qu
                            .result_stride = size,
                            .workspace = workspace,
                            .stats = stats,
-                           .margin = scene->margin};
+                           .margin = gjb_queries[query].has_patch    ? scene->margin
+                                     : gjb_queries[query].has_within ? scene->within
+                                                                     : 0};
         gjb_simd_run(prepared, &batch);
     }
     free(workspace);

@@ -113,7 +113,8 @@ static gjb_batch batch_of(const scene *s, gjb_query query, const uint32_t *pairs
     return (gjb_batch){.query = query, .poses = s->poses, .pose_stride = (s->dim == 2 ? 4 : 7) * number_bytes(s),
                        .body_shape = s->body_shape, .pairs = pairs, .pair_count = count, .results = results,
                        .result_stride = record_bytes(query, s->precision, s->dim),
-                       .motions = query == GJB_SWEEP || query == GJB_TOI ? s->motions : NULL, .margin = 1,
+                       .motions = query == GJB_SWEEP || query == GJB_TOI ? s->motions : NULL,
+                       .margin = query == GJB_MANIFOLD,
                        .motion_stride = (s->dim == 2 ? 3 : 6) * number_bytes(s)};
 }
 
@@ -354,6 +355,15 @@ Test(library, refuses_batches_by_name_and_writes_nothing)
             cr_assert(refused(kernels, &contacts, size, "batch.margin: -1 is negative"));
             contacts.margin = NAN;
             cr_assert(refused(kernels, &contacts, size, "batch.margin: nan is not a number"));
+            gjb_batch within = good;
+            for (int query = GJB_INTERSECT; query <= GJB_DISTANCE; query++) {
+                within.query = (gjb_query)query;
+                within.margin = -0x1p-1000;
+                within.result_stride = record_bytes(within.query, s.precision, dim);
+                cr_assert(refused(kernels, &within, size, "batch.margin: -9.33264e-302 is negative"));
+                within.margin = NAN;
+                cr_assert(refused(kernels, &within, size, "batch.margin: nan is not a number"));
+            }
             contacts.margin = 0;
             contacts.result_stride -= number;
             cr_assert(refused(kernels, &contacts, size, "batch.results:"));

@@ -209,7 +209,7 @@ static void run_all(const scene *s, gjb_query query, char *records)
     char error[200];
     const gjb_batch batch = {.query = query, .poses = s->poses, .pose_stride = pose_size(s), .body_shape = body_shape,
                              .pairs = pairs, .pair_count = PAIRS, .results = records, .result_stride = LARGEST,
-                             .workspace = s->workspace, .margin = margin};
+                             .workspace = s->workspace, .margin = query == GJB_MANIFOLD ? margin : 0};
     memset(records, 0, PAIRS * LARGEST);
     cr_assert_eq(gjb_kernels_run(s->kernels, &batch, s->workspace_size, error, sizeof error), 0, "%s", error);
 }
