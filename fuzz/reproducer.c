@@ -203,7 +203,7 @@ static int is_checked(const writing *w)
 /* May a distance have stopped there? */
 static int is_limited(const writing *w)
 {
-    return gjb_within_of(w) > 0 && gjb_queries[w->ask->query].has_value && (w->ask->contender->within >> w->ask->query & 1);
+    return gjb_written_within(w) > 0 && gjb_queries[w->ask->query].has_value && (w->ask->contender->within >> w->ask->query & 1);
 }
 
 /* What is right, as bounds that the answer is held to. */
@@ -229,10 +229,10 @@ static void write_truth(FILE *f, const writing *w)
                 "static const double lo = %a, hi = %a, T = %a; /* %.17g %.17g %.3g */\n",
                 o->lo, o->hi, o->tolerance, o->lo, o->hi, o->tolerance);
     }
-    if (gjb_within_of(w) > 0)
+    if (gjb_written_within(w) > 0)
         fprintf(f, "/* %s */\nstatic const double within = %a; /* %.17g */\n",
                 row->has_value ? "No distance further than this matters." : "Shapes overlap if they are no further apart.",
-                gjb_within_of(w), gjb_within_of(w));
+                gjb_written_within(w), gjb_written_within(w));
     if (row->has_value && !row->moving && !row->has_patch) {
         const double low = row->graded(o->lo), high = row->graded(o->hi);
         fprintf(f, "static const double value_lo = %a, value_hi = %a, rounding = %a;\n",
@@ -406,7 +406,7 @@ static void write_ours(FILE *f, const writing *w)
         "    if (gjb_kernels_run(kernels, &batch, size, error, sizeof error))\n        return printf(\"%%s: "
         "%%s\\n\", backend, error);\n",
         (unsigned)dim, narrow ? "GJB_F32" : "GJB_F64", record, query_symbol(w->ask->query, query),
-        patch ? ", .margin = margin" : gjb_within_of(w) > 0 ? ", .margin = within" : "");
+        patch ? ", .margin = margin" : gjb_written_within(w) > 0 ? ", .margin = within" : "");
     if (head)
         fputs("    a.status = result.status;\n", f);
     else if (patch)

@@ -171,7 +171,7 @@ void gjb_write_support(FILE *f, const writing *w)
           f);
 }
 
-double gjb_within_of(const writing *w)
+double gjb_written_within(const writing *w)
 {
     return gjb_queries[w->ask->query].has_within ? w->pair->within : 0;
 }
@@ -198,7 +198,7 @@ void gjb_write_status_checks(FILE *f, const writing *w)
             "    if (a->status == GJB_HIT && a->value < soonest)\n"
             "        failed = printf(\"%s: at %.17g, too early: %.17g\\n\", who, a->value, soonest);\n",
             f);
-    else if (gjb_within_of(w) > 0 && !row->has_value)
+    else if (gjb_written_within(w) > 0 && !row->has_value)
         fputs("    if (a->status == GJB_OVERLAPPING && lo - (long double)within > T)\n"
               "        failed = printf(\"%s: overlapping, and they are %.17g apart\\n\", who, lo);\n"
               "    if (a->status == GJB_SEPARATED && hi - (long double)within < -T)\n"

@@ -27,7 +27,7 @@ void gjb_write_number(FILE *f, double value);
 void gjb_write_vector(FILE *f, const double v[3]);
 
 /* A margin of intersect or distance; 0: none. */
-double gjb_within_of(const writing *w);
+double gjb_written_within(const writing *w);
 /* Does it give normals, or points, of its own? */
 int gjb_gives_normal(const writing *w);
 int gjb_gives_points(const writing *w);

@@ -222,6 +222,15 @@ size_t gjb_simd_workspace_size(const void *prepared)
 /* In place of a margin of 0, which would be no limit. */
 #define LEAST_LIMIT 0x1p-100
 
+/* And times of impact. */
+static void run_distances(const gjb_library *library, const gjb_batch *batch)
+{
+    if (batch->pair_count <= library->few_pairs && batch->query < GJB_STILL_QUERIES)
+        library->few(library, batch);
+    else
+        library->backend->run[library->dim][library->precision](library, batch);
+}
+
 /* Signed distances up to the margin first, a chunk at a time, then what lies over one another along their normals. Of a
  * single pair by the backend whose lanes it fills. */
 static void run_manifold(const gjb_library *library, const gjb_batch *batch)
@@ -239,7 +248,7 @@ static void run_manifold(const gjb_library *library, const gjb_batch *batch)
         part.pairs = batch->pairs + 2 * first;
         part.pair_count = left < MANIFOLD_CHUNK ? left : MANIFOLD_CHUNK;
         part.axes = batch->axes ? (char *)batch->axes + first * batch->axis_stride : NULL;
-        gjb_simd_run(library, &part);
+        run_distances(library, &part);
         patches(library, batch, first, part.pair_count, part.results);
     }
 }
@@ -250,13 +259,15 @@ void gjb_simd_run(const void *prepared, const gjb_batch *batch)
     const gjb_backend *backend = library->backend;
     if (batch->query == GJB_MANIFOLD) {
         run_manifold(library, batch);
-        return;
+    } else if (batch->query == GJB_SWEEP) {
+        backend->sweep[library->dim][library->precision](prepared, batch);
+    } else if (batch->query == GJB_SIGNED_DISTANCE) {
+        gjb_batch whole = *batch; /* only manifolds have them end at the margin */
+        whole.margin = 0;
+        run_distances(library, &whole);
+    } else {
+        run_distances(library, batch);
     }
-    if (batch->pair_count <= library->few_pairs && batch->query < GJB_STILL_QUERIES) {
-        library->few(prepared, batch);
-        return;
-    }
-    (batch->query == GJB_SWEEP ? backend->sweep : backend->run)[library->dim][library->precision](prepared, batch);
 }
 
 void gjb_simd_release(void *prepared)
