@@ -147,6 +147,7 @@ static int shrink(gjb_precision precision, prop_body *body, gjb_random *random)
         return 1;
     case GJB_POINT:
     case GJB_AABB:
+    case GJB_HALFSPACE:
     case GJB_CONE: /* whose middle is about the origin: a shorter one stands elsewhere */
     case GJB_KINDS:
         break;
