@@ -219,13 +219,15 @@ static int has_inner(const covering *c, const gjb_grading *g)
     const gjb_truth *truth = g->truth;
     const gjb_wanted *w = c->wanted;
     const uint32_t most = truth->pair->dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D;
-    return w->patch.count >= most && gjb_gap_along(g->truth, g->result->normal) < w->deepest - inner_share * c->near &&
+    /* That of a half-space is charged for the rounding of its direction. */
+    const real gap = gjb_pair_unbounded(truth->pair) ? (real)truth->hi : gjb_gap_along(g->truth, g->result->normal);
+    return w->patch.count >= most && gap < w->deepest - inner_share * c->near &&
            !(w->patch.count > 2 && three_do(c));
 }
 
 static void cover(covering *c, const gjb_grading *g)
 {
-    c->inner = !gjb_pair_unbounded(g->truth->pair) && has_inner(c, g); /* over a plane the deepest is a corner */
+    c->inner = has_inner(c, g);
     c->answer.count = g->result->count;
     for (uint32_t i = 0; i < g->result->count; i++) {
         const double *a = g->result->contact[i].point_a;

@@ -3,39 +3,6 @@
 
 #include <string.h>
 
-int ref_halfspace_side(const ref_curved *curved)
-{
-    for (int side = 0; side < 2; side++)
-        if (gjb_is_unbounded(curved->body[side].kind))
-            return side;
-    return -1;
-}
-
-void ref_halfspace_normal(const ref_solid *solid, ref_real n[3])
-{
-    ref_real turned[3];
-    for (int k = 0; k < 3; k++)
-        turned[k] = ref_inner(solid->turn[k], solid->semi);
-    ref_unit(n, turned);
-}
-
-void ref_halfspace_axis(const ref_curved *curved, ref_real n[3])
-{
-    const int side = ref_halfspace_side(curved);
-    ref_halfspace_normal(&curved->body[side], n);
-    for (int k = 0; k < 3 && side == 1; k++)
-        n[k] = -n[k];
-}
-
-ref_real ref_halfspace_charge(const ref_real axis[3], const ref_real n[3], ref_real size)
-{
-    ref_real across[3];
-    if (!(ref_inner(axis, n) > 0))
-        return 8 * size;
-    ref_cross(across, axis, n);
-    return 1.5L * size * sqrtl(ref_inner(across, across));
-}
-
 ref_real ref_halfspace_above(const ref_solid *solid, const ref_real point[3])
 {
     ref_real n[3], foot[3];

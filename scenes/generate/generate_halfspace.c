@@ -13,7 +13,10 @@ void gjb_shape_halfspace(gjb_random *r, gjb_draft *draft)
     double *rows = draft->dim == 2 ? draft->rows[0] : draft->rows3[0], normal[3];
     const uint32_t how = gjb_random_below(r, 4), axis = gjb_random_below(r, draft->dim);
     const double offset = gjb_random_range(r, -2.0, 2.0), length = gjb_random_octaves(r, -8, 8);
-    gjb_random_direction(r, draft->dim, normal);
+    if (draft->dim == 3)
+        gjb_random_direction3(r, normal);
+    else
+        gjb_random_rotation(r, &normal[0], &normal[1]);
     for (uint32_t k = 0; k < draft->dim; k++) {
         normal[k] = how > 0 ? normal[k] : k == axis ? 1.0 : 0.0;
         rows[k] = normal[k] * (how == 3 ? length : 1.0);
@@ -87,7 +90,10 @@ void gjb_place_turn_planes(gjb_placement *p)
         turn_plane(p, body, i == 0 ? 1.0 : -1.0);
         for (uint32_t k = 0; k < 3; k++)
             t[k] = k < p->dim ? p->t[k] + (i == 0 ? body->centre[k] - was[k] : was[k] - body->centre[k]) : 0.0;
-        gjb_place_put(p, t);
+        if (p->dim == 3)
+            gjb_place_at3(p, t);
+        else
+            gjb_place_at(p, t[0], t[1]);
         body->is_plane = 0; /* once is enough */
     }
 }

@@ -151,7 +151,8 @@ static int is_extreme(const feature3 *f, unsigned v)
         if (!(square > 0))
             return 0;
         const double fx = ax * c / square, fy = ay * c / square; /* the line's foot, and along it */
-        double low = -1, high = 1;
+        const double steepest = 2 * TANGENT / sqrt(square); /* beyond, the slope is more than the angle */
+        double low = -steepest, high = steepest;
         for (unsigned i = 0; i < j; i++) {
             const double bx = f->x[i] - f->x[v], by = f->y[i] - f->y[v], d = f->h[i] - f->h[v] - HEIGHT_DOUBT;
             const double rate = by * ax - bx * ay,
