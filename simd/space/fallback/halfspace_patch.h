@@ -17,6 +17,7 @@ typedef struct lying {
     double height, ball; /* of the plane, without its radius; and that */
     double radius;       /* of the other */
     double most;         /* separation of the cores */
+    double deep;         /* a corner that is no higher than the deepest point by more stands for it */
     double grain;
 } lying;
 
@@ -71,7 +72,7 @@ static double square_from(const corner3 *corner, const vec3 *t, const vec3 *u, v
 static void put_patch(const lying *l, patch3 *patch, const feature3 *f, uint32_t most, vec3 low, gjb_answer *answer)
 {
     const double least = -(f->top + l->height), radii = l->radius + l->ball;
-    const int apart = patch->count == 0 || patch->corner[deepest_of(patch)].gap > least + DEEP;
+    const int apart = patch->count == 0 || patch->corner[deepest_of(patch)].gap > least + l->deep;
     if (apart)
         put_lying(l, low, least - radii, FEATURE_DEEPEST(f->id[f->corner[0]], 0), answer);
     if (apart && most == 2 && patch->count == 2) { /* the end that is farther away */
