@@ -353,8 +353,9 @@ static void answer_manifold(const pair *p, const gjb_batch *batch, double *room,
     if (!(v.sigma * p->grain <= batch->margin))
         return;
     const void *record = record_of_other(p, &quads);
+    const int narrow = p->library->precision == GJB_F32; /* rounding is that of records */
     lying l = {.of_b = p->of_b, .n = vector_of(v.n), .c = vector_of(v.c), .height = p->height - p->plane.radius,
-               .deep = p->library->precision == GJB_F64 ? DEEP : 28 * 0x1p-24, .ball = p->plane.radius, .radius = p->other.radius, .grain = p->grain,
+               .deep = narrow ? 28 * 0x1p-24 : DEEP, .narrow = narrow ? 8 * 0x1p-24 : NARROW, .ball = p->plane.radius, .radius = p->other.radius, .grain = p->grain,
                .most = batch->margin * p->scale + p->plane.radius + p->other.radius};
     const vec3 low = add3(l.c, vector_of(v.low));
     if (METHOD_CURVE(method_of(p->library, p->other.shape))) {

@@ -17,6 +17,7 @@ typedef struct lying {
     double height, ball; /* of the plane, without its radius; and that */
     double radius;       /* of the other */
     double most;         /* separation of the cores */
+    double narrow;       /* a polygon without inside */
     double deep;         /* a corner that is no higher than the deepest point by more stands for it */
     double grain;
 } lying;
@@ -100,6 +101,8 @@ static void find_lying(const lying *l, const stored3 *stored, const view3 *view,
     patch3 patch;
     patch.count = 0;
     find_feature(&f, stored, view);
+    if (f.corners > 1 && l->narrow > NARROW)
+        flatten(&f, l->narrow);
     if (f.corners == 1) {
         put_lying(l, low, -(f.top + l->height) - (l->radius + l->ball), vertex_id(l, f.id[f.corner[0]]), answer);
         return;
