@@ -39,6 +39,16 @@ static void make_plane(feature3 *plane, double height)
     *plane = (feature3){.extreme = 4, .near = 4, .corners = 4, .flat = 1, .ph = height, .top = height, .all = 1};
 }
 
+/* A vertex of the feature, as high as it is: the plane of a narrow face may be steep. */
+static void put_vertex_of(const lying *l, meet3 *m, const feature3 *f, unsigned v)
+{
+    patch3 *to = m->patch;
+    if (to->count == CORNER_ROOM)
+        return;
+    to->corner[to->count++] =
+        (corner3){f->x[v], f->y[v], f->h[v], -l->height, -(f->h[v] + l->height), vertex_id(l, f->id[v])};
+}
+
 /* An edge of the feature, or all of it if it is a segment. */
 static void put_edge(const lying *l, meet3 *m, const feature3 *f, unsigned p, unsigned q)
 {
@@ -46,11 +56,14 @@ static void put_edge(const lying *l, meet3 *m, const feature3 *f, unsigned p, un
     part3 part = {0, 1, OWN_END, OWN_END};
     if (!cut_part(m, px, py, dx, dy, &part))
         return;
-    put_corner(m, px + part.from * dx, py + part.from * dy,
-               part.from_side == OWN_END ? vertex_id(l, f->id[p]) : margin_id(l, f->id[p], 0));
-    if (part.to > part.from && (part.to_side == MARGIN_END || f->corners == 2))
-        put_corner(m, px + part.to * dx, py + part.to * dy,
-                   part.to_side == OWN_END ? vertex_id(l, f->id[q]) : margin_id(l, f->id[p], 1));
+    if (part.from_side == OWN_END)
+        put_vertex_of(l, m, f, p);
+    else
+        put_corner(m, px + part.from * dx, py + part.from * dy, margin_id(l, f->id[p], 0));
+    if (part.to > part.from && part.to_side == MARGIN_END)
+        put_corner(m, px + part.to * dx, py + part.to * dy, margin_id(l, f->id[p], 1));
+    else if (part.to > part.from && f->corners == 2)
+        put_vertex_of(l, m, f, q);
 }
 
 /* A point of the other's core and its separation from the plane, as a contact. */
