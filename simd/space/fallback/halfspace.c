@@ -91,9 +91,12 @@ static void turn_at_rest(uint32_t dim, const double *q, double r[3][3])
         memcpy(r, flat, sizeof flat);
         return;
     }
-    const gjb_pose3d pose = {0, 0, 0, q[0], q[1], q[2], q[3]};
-    const gjb_placing placing = gjb_place(&pose, &pose);
-    memcpy(r, placing.r, sizeof placing.r);
+    const mat3 turn = rotation3(q[0], q[1], q[2], q[3]);
+    for (int i = 0; i < 3; i++) {
+        r[i][0] = turn.row[i].x;
+        r[i][1] = turn.row[i].y;
+        r[i][2] = turn.row[i].z;
+    }
 }
 
 static double dot(const double a[3], const double b[3])
