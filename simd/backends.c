@@ -215,7 +215,8 @@ static size_t own_workspace(const void *prepared)
 {
     const gjb_library *library = prepared;
     const uint32_t dim = library->dim;
-    size_t room = dim == 2 ? 4 * 8 * (size_t)library->max_quads * sizeof(double)
+    /* Contacts on half-spaces take more. */
+    size_t room = dim == 2 ? (library->planes ? 2 : 1) * 4 * 8 * (size_t)library->max_quads * sizeof(double)
                            : gjb_fallback3_room(4 * library->max_quads, library->curved);
     return context_bytes(library) + room;
 }

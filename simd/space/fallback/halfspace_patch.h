@@ -33,37 +33,63 @@ static uint32_t margin_id(const lying *l, unsigned id, unsigned end)
     return l->of_b ? FEATURE_MARGIN_A(id, end) : FEATURE_MARGIN_B(id, end);
 }
 
-/* The plane as a feature: of its corners nothing but the height is asked. */
-static void make_plane(feature3 *plane, double height)
+/* A point of the feature, h as high as the shape is there. */
+static void put_at(const lying *l, patch3 *to, double x, double y, double h, uint32_t id)
 {
-    *plane = (feature3){.extreme = 4, .near = 4, .corners = 4, .flat = 1, .ph = height, .top = height, .all = 1};
-}
-
-/* A vertex of the feature, as high as it is: the plane of a narrow face may be steep. */
-static void put_vertex_of(const lying *l, meet3 *m, const feature3 *f, unsigned v)
-{
-    patch3 *to = m->patch;
-    if (to->count == CORNER_ROOM)
-        return;
-    to->corner[to->count++] =
-        (corner3){f->x[v], f->y[v], f->h[v], -l->height, -(f->h[v] + l->height), vertex_id(l, f->id[v])};
+    if (to->count < CORNER_ROOM)
+        to->corner[to->count++] = (corner3){x, y, h, -l->height, -(h + l->height), id};
 }
 
 /* An edge of the feature, or all of it if it is a segment. */
-static void put_edge(const lying *l, meet3 *m, const feature3 *f, unsigned p, unsigned q)
+typedef struct side_edge {
+    double x, y, dx, dy;
+} side_edge;
+
+static height3 height_along_edge(feature3 *f, const side_edge *e, double t)
 {
-    const double px = f->x[p], py = f->y[p], dx = f->x[q] - px, dy = f->y[q] - py;
-    part3 part = {0, 1, OWN_END, OWN_END};
-    if (!cut_part(m, px, py, dx, dy, &part))
-        return;
-    if (part.from_side == OWN_END)
-        put_vertex_of(l, m, f, p);
+    return height_over(f, e->x + t * e->dx, e->y + t * e->dy);
+}
+
+/* From one end of an edge towards the other to where it is within the margin: steps along the slope, as the separation is
+ * convex and made of straight parts. 0 if it is nowhere. */
+static int cut_edge(const lying *l, feature3 *f, const side_edge *e, double from, double to, double *end)
+{
+    enum { STEPS = 64 };
+    *end = from;
+    for (int step = 0; step < STEPS; step++) {
+        const height3 at = height_along_edge(f, e, *end);
+        const double over = -(at.h + l->height) - l->most, rate = -(at.gx * e->dx + at.gy * e->dy);
+        if (over <= 0 || (step > 0 && over < HEIGHT_DOUBT))
+            return 1;
+        const double next = *end - over / rate;
+        if (!(to > from ? rate < 0 && next <= to : rate > 0 && next >= to))
+            return 0;
+        *end = next;
+    }
+    return 1;
+}
+
+/* A vertex is as high as it is stored: the plane of a narrow face may be steep. */
+static void put_end_of(const lying *l, patch3 *to, feature3 *f, const side_edge *e, double t, unsigned vertex, int cut,
+                    uint32_t id)
+{
+    if (cut)
+        put_at(l, to, e->x + t * e->dx, e->y + t * e->dy, height_along_edge(f, e, t).h, id);
     else
-        put_corner(m, px + part.from * dx, py + part.from * dy, margin_id(l, f->id[p], 0));
-    if (part.to > part.from && part.to_side == MARGIN_END)
-        put_corner(m, px + part.to * dx, py + part.to * dy, margin_id(l, f->id[p], 1));
-    else if (part.to > part.from && f->corners == 2)
-        put_vertex_of(l, m, f, q);
+        put_at(l, to, f->x[vertex], f->y[vertex], f->h[vertex], vertex_id(l, f->id[vertex]));
+}
+
+static void put_edge(const lying *l, patch3 *to, feature3 *f, unsigned p, unsigned q)
+{
+    const side_edge e = {f->x[p], f->y[p], f->x[q] - f->x[p], f->y[q] - f->y[p]};
+    double first = 0, last = 1;
+    if (l->most < (double)INFINITY && (!cut_edge(l, f, &e, 0, 1, &first) || !cut_edge(l, f, &e, 1, 0, &last)))
+        return;
+    if (first > last)
+        return;
+    put_end_of(l, to, f, &e, first, p, first > 0, margin_id(l, f->id[p], 0));
+    if (last > first && (last < 1 || f->corners == 2))
+        put_end_of(l, to, f, &e, last, q, last < 1, margin_id(l, f->id[p], 1));
 }
 
 /* A point of the other's core and its separation from the plane, as a contact. */
@@ -103,14 +129,14 @@ static void put_patch(const lying *l, patch3 *patch, const feature3 *f, uint32_t
     }
 }
 
-/* `room`: 3 reals and 5 words a vertex. `view` looks from the other shape towards the plane; most: contacts. */
+/* `room`: 5 reals and 5 words a vertex. `view` looks from the other shape towards the plane; most: contacts. */
 static void find_lying(const lying *l, const stored3 *stored, const view3 *view, double *room, uint32_t most, vec3 low,
                        gjb_answer *answer)
 {
     const unsigned each = stored->count;
-    uint16_t *words = (uint16_t *)(room + 3 * each);
-    feature3 plane, f = {.x = room, .y = room + each, .h = room + 2 * each, .id = words, .corner = words + each,
-                         .room = words + 2 * each};
+    uint16_t *words = (uint16_t *)(room + 5 * each);
+    feature3 f = {.x = room, .y = room + each, .h = room + 2 * each, .id = words, .corner = words + each,
+                  .room = words + 2 * each};
     patch3 patch;
     patch.count = 0;
     find_feature(&f, stored, view);
@@ -120,11 +146,9 @@ static void find_lying(const lying *l, const stored3 *stored, const view3 *view,
         put_lying(l, low, -(f.top + l->height) - (l->radius + l->ball), vertex_id(l, f.id[f.corner[0]]), answer);
         return;
     }
-    make_plane(&plane, l->height);
-    meet3 m = {&f, &plane, l->most, 1, &patch};
     const unsigned edges = f.corners == 2 ? 1 : f.corners, stride = 1 + f.corners / 128;
     for (unsigned i = 0; i < edges; i += stride)
-        put_edge(l, &m, &f, f.corner[i], f.corner[i + 1 < f.corners ? i + 1 : 0]);
+        put_edge(l, &patch, &f, f.corner[i], f.corner[i + 1 < f.corners ? i + 1 : 0]);
     put_patch(l, &patch, &f, most, low, answer);
 }
 
