@@ -218,10 +218,10 @@ uint64_t choose_pairs(const gjb_scene *scene)
 }
 
 /* A box is stored as one row. */
-/* 0 of a curved shape. */
+/* 0 of a curved shape or a half-space. */
 static uint32_t vertices_of(const gjb_shapes *shapes, uint32_t i)
 {
-    if (gjb_is_curved(shapes->kind[i]))
+    if (gjb_is_curved(shapes->kind[i]) || gjb_is_unbounded(shapes->kind[i]))
         return 0;
     return shapes->kind[i] == GJB_BOX ? gjb_box_corners(shapes->dim) : shapes->row_count[i];
 }

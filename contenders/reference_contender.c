@@ -10,6 +10,7 @@
 #include "core/query.h"
 #include "reference/motion/motion.h"
 #include "reference/patch/patch.h"
+#include "reference/patch/slab.h"
 
 /* Boxes are expanded per pair: four corners cost less than a second library. */
 static void *prepare(const gjb_shapes *shapes, const char *backend)
@@ -242,6 +243,21 @@ static void add_corner(const gjb_pair *pair, const ref_patch_corner *corner, con
     gjb_answer_contact(answer, a, b, dot(apart, along), feature);
 }
 
+/* The same over a half-space's plane: the point there is under that of the other shape. */
+static void add_corner_on_plane(const gjb_pair *pair, const ref_patch_corner *corner, int side, uint32_t feature,
+                                gjb_answer *answer)
+{
+    double point[2][3], outward[3];
+    memcpy(point[1 - side], side ? corner->point_a : corner->point_b, sizeof point[0]);
+    for (int k = 0; k < 3; k++)
+        outward[k] = side ? answer->normal[k] : -answer->normal[k];
+    lift(pair, 1 - side, reach_of(pair, 1 - side), outward, point[1 - side]);
+    const double above = (double)ref_slab_above(pair, point[1 - side]);
+    for (int k = 0; k < 3; k++)
+        point[side][k] = point[1 - side][k] + above * outward[k];
+    gjb_answer_contact(answer, point[0], point[1], above, feature);
+}
+
 /* `answer` is that of the signed distance. Along its normal the exact patch gives the corners; curved shapes have one
  * point, the witness. The feature of a contact is the index of its corner. */
 static void answer_manifold(const gjb_pair *pair, gjb_answer *answer)
@@ -253,13 +269,20 @@ static void answer_manifold(const gjb_pair *pair, gjb_answer *answer)
     ref_patch patch = {0};
     double deepest = INFINITY;
     const double reach[2] = {reach_of(pair, 0), reach_of(pair, 1)};
+    const int plane = gjb_pair_unbounded(pair);
+    ref_slab slab;
+    if (plane)
+        ref_slab_open(&slab, pair);
     if (!gjb_pair_curved(pair)) {
         const ref_patch_question question = {{answer->normal[0], answer->normal[1], answer->normal[2]},
                                              REF_PATCH_SINE, pair->margin, rounding, rounding};
-        ref_patch_find(pair, &question, &patch);
+        ref_patch_find(plane ? &slab.pair : pair, &question, &patch);
     }
     for (uint32_t i = 0; i < patch.best_count; i++) {
-        add_corner(pair, &patch.corners[patch.best[i]], reach, patch.best[i], answer);
+        if (plane)
+            add_corner_on_plane(pair, &patch.corners[patch.best[i]], slab.side, patch.best[i], answer);
+        else
+            add_corner(pair, &patch.corners[patch.best[i]], reach, patch.best[i], answer);
         deepest = fmin(deepest, answer->contact[i].separation);
     }
     if (!(deepest <= answer->sigma + rounding))
@@ -279,6 +302,8 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
         of.as.plane = (gjb_pair2){body2(&a), body2(&b)};
     else
         of.as.space = (gjb_pair3){body3(&a), body3(&b)};
+    if (gjb_pair_unbounded(&of) == 2)
+        return;
     if (batch->query == GJB_SWEEP && !(sweepable(&a, of.dim) && sweepable(&b, of.dim))) {
         answer->status = GJB_UNSUPPORTED;
     } else if (gjb_queries[batch->query].moving) {
@@ -311,7 +336,7 @@ static const gjb_contender reference = {
     .note = "scalar, double precision: GJK, then EPA if the cores overlap; in motion, conservative advancement in "
             "long double, and sweeps and contact patches in rational arithmetic",
     .dims = 1u << 2 | 1u << 3,
-    .kinds = GJB_KINDS_2D | GJB_KINDS_3D | GJB_CURVED_2D | GJB_CURVED_3D | 1u << GJB_AABB,
+    .kinds = GJB_KINDS_2D | GJB_KINDS_3D | GJB_CURVED_2D | GJB_CURVED_3D | 1u << GJB_AABB | GJB_UNBOUNDED,
     .queries = ((1u << GJB_STILL_QUERIES) - 1) | 1u << GJB_SWEEP | 1u << GJB_TOI | 1u << GJB_MANIFOLD,
     .precisions = 1u << GJB_F64,
     .max_vertices = GJB_NO_VERTEX_LIMIT,

@@ -58,6 +58,8 @@ static double length_of(const double *row, uint32_t dim)
 double gjb_core_reach(uint32_t dim, gjb_kind kind, const double *rows, uint32_t count)
 {
     double largest = 0.0;
+    if (gjb_is_unbounded(kind))
+        return fabs(rows[dim]);
     if (kind == GJB_CYLINDER || kind == GJB_CONE || (gjb_is_curved(kind) && count > 1 && rows[dim] > 2.0))
         return length_of(rows, dim);
     if (gjb_is_curved(kind)) {
@@ -102,22 +104,23 @@ double gjb_pair_size(const gjb_pair *pair)
 double gjb_path_size2(const gjb_pair2 *pair)
 {
     const gjb_body2 *a = &pair->a, *b = &pair->b;
-    return gjb_pair_size2(pair) + hypot(b->motion.x - a->motion.x, b->motion.y - a->motion.y) +
-           fabs(a->motion.angle) * reach2(a) +
-           fabs(b->motion.angle) * reach2(b);
+    const double size = gjb_pair_size2(pair) + hypot(b->motion.x - a->motion.x, b->motion.y - a->motion.y);
+    return size + fabs(a->motion.angle) * (gjb_is_unbounded(a->kind) ? size : reach2(a)) +
+           fabs(b->motion.angle) * (gjb_is_unbounded(b->kind) ? size : reach2(b));
 }
 
-static double turned3(const gjb_body3 *body)
+/* A plane turns past the other shape as far as that is away. */
+static double turned3(const gjb_body3 *body, double size)
 {
     const gjb_motion3d *m = &body->motion;
-    return hypot(hypot(m->wx, m->wy), m->wz) * reach3(body);
+    return hypot(hypot(m->wx, m->wy), m->wz) * (gjb_is_unbounded(body->kind) ? size : reach3(body));
 }
 
 double gjb_path_size3(const gjb_pair3 *pair)
 {
     const gjb_motion3d *a = &pair->a.motion, *b = &pair->b.motion;
-    return gjb_pair_size3(pair) + hypot(hypot(b->x - a->x, b->y - a->y), b->z - a->z) + turned3(&pair->a) +
-           turned3(&pair->b);
+    const double size = gjb_pair_size3(pair) + hypot(hypot(b->x - a->x, b->y - a->y), b->z - a->z);
+    return size + turned3(&pair->a, size) + turned3(&pair->b, size);
 }
 
 double gjb_path_size(const gjb_pair *pair)
@@ -149,7 +152,7 @@ const char *gjb_kind_name(gjb_kind kind)
 {
     static const char *const names[GJB_KINDS] = {
         "point", "segment",      "polygon",   "box",            "triangle", "hull", "aabb",
-        "ellipse", "superellipse", "ellipsoid", "superellipsoid", "cylinder", "cone",
+        "ellipse", "superellipse", "ellipsoid", "superellipsoid", "cylinder", "cone", "halfspace",
     };
     return (unsigned)kind < GJB_KINDS ? names[kind] : "unknown";
 }

@@ -14,8 +14,13 @@ static inline int gjb_is_curved(unsigned kind)
     return kind < GJB_KINDS && ((GJB_CURVED_2D | GJB_CURVED_3D) >> kind & 1u);
 }
 
+static inline int gjb_is_unbounded(unsigned kind)
+{
+    return kind < GJB_KINDS && (GJB_UNBOUNDED >> kind & 1u);
+}
+
 /* One shape of a pair in double, its core expanded to vertices (a box has
- * four, counter-clockwise); those of a curved kind are its rows, as stored.
+ * four, counter-clockwise); those of a curved kind or a half-space are its rows, as stored.
  * The code that fills `vertices` owns them. */
 typedef struct gjb_body2 {
     gjb_kind kind;
@@ -67,6 +72,13 @@ static inline int gjb_pair_curved(const gjb_pair *pair)
                           : gjb_is_curved(pair->as.space.a.kind) || gjb_is_curved(pair->as.space.b.kind);
 }
 
+/* How many of both shapes are half-spaces. No contender answers a pair of two. */
+static inline int gjb_pair_unbounded(const gjb_pair *pair)
+{
+    return pair->dim == 2 ? gjb_is_unbounded(pair->as.plane.a.kind) + gjb_is_unbounded(pair->as.plane.b.kind)
+                          : gjb_is_unbounded(pair->as.space.a.kind) + gjb_is_unbounded(pair->as.space.b.kind);
+}
+
 /* Bytes of one result record: 4 for intersect, else the query's struct. */
 size_t gjb_result_size(gjb_query query, gjb_precision precision, uint32_t dim);
 /* Bytes of one pose. */
@@ -82,16 +94,17 @@ double gjb_box_corner(uint32_t dim, uint32_t i, uint32_t axis);
 
 /* Largest distance of a core from its local origin, of any kind; `rows` as stored, or
  * expanded. Of superellipses and superellipsoids with p > 2 the length of the diagonal of
- * their box, which is at most sqrt(dim) too much. */
+ * their box, which is at most sqrt(dim) too much. Of a half-space that of its plane. */
 double gjb_core_reach(uint32_t dim, gjb_kind kind, const double *rows, uint32_t count);
 /* S of a pair: max |vertex| about the local origin (gjb_core_reach) + radius, summed over both
  * shapes, plus the distance of the pose translations. The unit of every
- * tolerance; no point of the Minkowski difference is farther out. */
+ * tolerance; no point of the Minkowski difference is farther out, but of a half-space, which has no end. */
 double gjb_pair_size2(const gjb_pair2 *pair);
 double gjb_pair_size3(const gjb_pair3 *pair);
 double gjb_pair_size(const gjb_pair *pair);
 /* S of a pair in motion: the above, plus the paths of the step: the distance between
- * both displacements, and for each body its angle times max |vertex|. */
+ * both displacements, and for each body its angle times max |vertex|; for a half-space its angle times all that comes
+ * before, for so far away its plane may turn past the other shape. */
 double gjb_path_size2(const gjb_pair2 *pair);
 double gjb_path_size3(const gjb_pair3 *pair);
 double gjb_path_size(const gjb_pair *pair);

@@ -208,14 +208,35 @@ static int draw_edges(const view *v, solid *s, gjb_error *error)
 
 /* ---- placing ---- */
 
+/* A half-plane as a band under the other shape, as wide as a pair is large; `away`: the other's translation less its own,
+ * in its own axes. */
+static void band_of(const double (*rows)[2], const double away[2], double wide, double out[4][2])
+{
+    const double length = hypot(rows[0][0], rows[0][1]), n[2] = {rows[0][0] / length, rows[0][1] / length};
+    const double above = n[0] * away[0] + n[1] * away[1] - rows[1][0];
+    for (int i = 0; i < 4; i++) {
+        const double along = i == 0 || i == 3 ? wide : -wide, down = above + (i < 2 ? 0 : wide / 4);
+        out[i][0] = away[0] - down * n[0] - along * n[1];
+        out[i][1] = away[1] - down * n[1] + along * n[0];
+    }
+}
+
 static int place_plane(const gjb_pair2 *pair, int of_b, solid *s)
 {
-    const gjb_body2 *body = of_b ? &pair->b : &pair->a;
+    const gjb_body2 *body = of_b ? &pair->b : &pair->a, *other = of_b ? &pair->a : &pair->b;
     const gjb_pose2d *pose = &body->pose;
-    double shift[2] = {of_b ? pose->x - pair->a.pose.x : 0, of_b ? pose->y - pair->a.pose.y : 0};
-    s->points = calloc(body->count, sizeof *s->points);
-    for (s->count = 0; s->points && s->count < body->count; s->count++) {
-        const double *at = body->vertices[s->count];
+    double shift[2] = {of_b ? pose->x - pair->a.pose.x : 0, of_b ? pose->y - pair->a.pose.y : 0}, band[4][2];
+    const int unbounded = gjb_is_unbounded(body->kind);
+    if (unbounded) {
+        const double x = other->pose.x - pose->x, y = other->pose.y - pose->y;
+        const double away[2] = {pose->c * x + pose->s * y, pose->c * y - pose->s * x};
+        band_of(body->vertices, away, 0.75 * gjb_pair_size2(pair), band);
+    }
+    const double(*vertices)[2] = unbounded ? (const double(*)[2])band : body->vertices;
+    const size_t count = unbounded ? 4 : body->count;
+    s->points = calloc(count, sizeof *s->points);
+    for (s->count = 0; s->points && s->count < count; s->count++) {
+        const double *at = vertices[s->count];
         s->points[s->count][0] = pose->c * at[0] - pose->s * at[1] + shift[0];
         s->points[s->count][1] = pose->s * at[0] + pose->c * at[1] + shift[1];
     }
@@ -223,20 +244,54 @@ static int place_plane(const gjb_pair2 *pair, int of_b, solid *s)
     return s->points ? 0 : -1;
 }
 
+/* A half-space as a square of its plane, likewise. */
+static void square_of(const double (*rows)[3], const double away[3], double wide, double out[4][3])
+{
+    const double length = sqrt(solid_dot(rows[0], rows[0]));
+    const double n[3] = {rows[0][0] / length, rows[0][1] / length, rows[0][2] / length};
+    const double axis[3] = {fabs(n[0]) < 0.6, fabs(n[0]) >= 0.6, 0}, above = solid_dot(n, away) - rows[1][0];
+    double t[3], u[3];
+    solid_cross(n, axis, t);
+    const double scale = wide / sqrt(solid_dot(t, t));
+    for (int m = 0; m < 3; m++)
+        t[m] *= scale;
+    solid_cross(n, t, u);
+    for (int i = 0; i < 4; i++)
+        for (int m = 0; m < 3; m++)
+            out[i][m] = away[m] - above * n[m] + (i & 1 ? 1 : -1) * t[m] + (i & 2 ? 1 : -1) * u[m];
+}
+
+/* R(u, w) v, with the square of the quaternion's length. */
+static void turn_by(const double u[3], double w, const double v[3], double out[3])
+{
+    const double norm = solid_dot(u, u) + w * w;
+    double once[3], twice[3];
+    solid_cross(u, v, once);
+    solid_cross(u, once, twice);
+    for (int m = 0; m < 3; m++)
+        out[m] = v[m] + 2 * (w * once[m] + twice[m]) / norm;
+}
+
 static int place_space(const gjb_pair3 *pair, int of_b, solid *s)
 {
-    const gjb_body3 *body = of_b ? &pair->b : &pair->a;
+    const gjb_body3 *body = of_b ? &pair->b : &pair->a, *other = of_b ? &pair->a : &pair->b;
     const gjb_pose3d *pose = &body->pose, *a = &pair->a.pose;
     const double shift[3] = {of_b ? pose->x - a->x : 0, of_b ? pose->y - a->y : 0, of_b ? pose->z - a->z : 0};
-    const double u[3] = {pose->qx, pose->qy, pose->qz}, w = pose->qw, norm = solid_dot(u, u) + w * w;
-    s->points = calloc(body->count, sizeof *s->points);
-    for (s->count = 0; s->points && s->count < body->count; s->count++) {
-        const double *at = body->vertices[s->count];
-        double once[3], twice[3];
-        solid_cross(u, at, once);
-        solid_cross(u, once, twice);
+    const double u[3] = {pose->qx, pose->qy, pose->qz}, back[3] = {-u[0], -u[1], -u[2]}, w = pose->qw;
+    const int unbounded = gjb_is_unbounded(body->kind);
+    double square[4][3], away[3];
+    if (unbounded) {
+        const double way[3] = {other->pose.x - pose->x, other->pose.y - pose->y, other->pose.z - pose->z};
+        turn_by(back, w, way, away);
+        square_of(body->vertices, away, 0.75 * gjb_pair_size3(pair), square);
+    }
+    const double(*vertices)[3] = unbounded ? (const double(*)[3])square : body->vertices;
+    const size_t count = unbounded ? 4 : body->count;
+    s->points = calloc(count, sizeof *s->points);
+    for (s->count = 0; s->points && s->count < count; s->count++) {
+        turn_by(u, w, vertices[s->count], s->points[s->count]);
         for (int m = 0; m < 3; m++)
-            s->points[s->count][m] = at[m] + 2 * (w * once[m] + twice[m]) / norm + shift[m];
+            s->points[s->count][m] += shift[m];
     }
     s->radius = body->radius;
     return s->points ? 0 : -1;

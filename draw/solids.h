@@ -45,7 +45,7 @@ typedef struct solid {
 
 void solid_free(solid *s);
 
-/* The points of a body of flat faces, placed about A's translation. -1 when memory does not suffice. */
+/* The points of a body of flat faces, placed about A's translation; of a half-space a part of it under the other. -1 when memory does not suffice. */
 int solid_place(const gjb_pair *pair, int of_b, solid *s);
 /* The outline of the points and, in space, edges. 0, or -1 with one line in `error`. */
 int solid_draw(const view *v, solid *s, gjb_error *error);

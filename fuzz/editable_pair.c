@@ -234,7 +234,7 @@ double gjb_edit_reach(const gjb_edit *edit, uint32_t which)
 {
     double packed[2 * 3];
     const gjb_edit_body *b = &edit->body[which];
-    if (gjb_is_curved(b->kind)) {
+    if (gjb_is_curved(b->kind) || gjb_is_unbounded(b->kind)) {
         for (uint32_t v = 0; v < b->count; v++)
             memcpy(packed + (size_t)edit->dim * v, b->rows[v], edit->dim * sizeof(double));
         return gjb_core_reach(edit->dim, b->kind, packed, b->count) + b->radius;

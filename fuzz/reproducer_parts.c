@@ -96,6 +96,31 @@ static int has_kind(const writing *w, gjb_kind one, gjb_kind other)
     return kind[0] == one || kind[1] == one || kind[0] == other || kind[1] == other;
 }
 
+/* Of a half-space along its normal; along another direction it is charged for how far that leaves the plane, which is
+ * without end: by as much as 16 translations and lengths are large. */
+static void write_plane_support(FILE *f, unsigned dim)
+{
+    fprintf(f,
+            "    if (kind[i] == GJB_HALFSPACE) {\n"
+            "        const long double *c = local, offset = rows[first[i] + 1][0];\n"
+            "        long double length = 0, along = 0, square = 0, off[3] = {0};\n"
+            "        for (int k = 0; k < %u; k++)\n"
+            "            length += (long double)rows[first[i]][k] * rows[first[i]][k];\n"
+            "        for (int k = 0; k < %u; k++)\n"
+            "            along += c[k] * rows[first[i]][k] / sqrtl(length);\n"
+            "        for (int k = 0; k < %u; k++) {\n"
+            "            off[k] = c[k] - along * rows[first[i]][k] / sqrtl(length);\n"
+            "            square += off[k] * off[k];\n"
+            "        }\n"
+            "        long double wide = fabsl(offset) + fabsl(away[0]) + fabsl(away[1]) + fabsl(away[2]);\n"
+            "        for (uint32_t v = first[1 - i]; v < first[1 - i] + row_count[1 - i]; v++)\n"
+            "            for (int k = 0; k < %u; k++)\n"
+            "                wide += fabsl(rows[v][k]);\n"
+            "        most = along > 0 ? along * offset + wide * sqrtl(square) : 16 * wide;\n"
+            "    }\n",
+            dim, dim, dim, dim);
+}
+
 /* Support of the shapes, of the kinds that there are. */
 void gjb_write_support(FILE *f, const writing *w)
 {
@@ -166,6 +191,8 @@ void gjb_write_support(FILE *f, const writing *w)
               "    if (kind[i] == GJB_CYLINDER)\n        most = side + fabsl(up);\n"
               "    if (kind[i] == GJB_CONE)\n        most = fmaxl(up, side - up);\n",
               f);
+    if (has_kind(w, GJB_HALFSPACE, GJB_HALFSPACE))
+        write_plane_support(f, dim);
     fputs("    for (int k = 0; k < 3; k++)\n        most += n[k] * away[k];\n"
           "    return most + radius[i] * sqrtl(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);\n}\n",
           f);

@@ -34,7 +34,7 @@ double gjb_edit_cost(const gjb_edit *edit)
         [GJB_POINT] = 20,         [GJB_SEGMENT] = 60,   [GJB_BOX] = 50,      [GJB_AABB] = 60,
         [GJB_TRIANGLE] = 100,     [GJB_POLYGON] = 20,   [GJB_HULL] = 20,     [GJB_ELLIPSE] = 60,
         [GJB_SUPERELLIPSE] = 90,  [GJB_ELLIPSOID] = 60, [GJB_CYLINDER] = 70, [GJB_CONE] = 75,
-        [GJB_SUPERELLIPSOID] = 90};
+        [GJB_SUPERELLIPSOID] = 90, [GJB_HALFSPACE] = 30};
     double cost = (edit->margin != 0 ? 8 : 0) + digits_of(GJB_F64, edit->margin);
     cost += (edit->within != 0 ? 8 : 0) + digits_of(GJB_F64, edit->within);
     for (uint32_t i = 0; i < 2; i++) {

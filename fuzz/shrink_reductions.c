@@ -14,7 +14,7 @@ static uint32_t least_rows(gjb_kind kind)
 
 static int has_rows(gjb_kind kind)
 {
-    return !gjb_is_curved(kind) && kind != GJB_BOX && kind != GJB_AABB;
+    return !gjb_is_curved(kind) && !gjb_is_unbounded(kind) && kind != GJB_BOX && kind != GJB_AABB;
 }
 
 static void erase(gjb_edit_body *b, uint32_t first, uint32_t count)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "grading/bounds_private.h"
+#include "reference/curved/halfspace.h"
 #include "reference/effort.h"
 
 enum { PROOFS_MAX = 20000, NEWTON_MAX = 40, SHRINKS_MAX = 12 };
@@ -65,6 +66,10 @@ static void measure_curved(gjb_mobile *body, real turn[3][3])
         for (int m = 0; m < 3; m++)
             axis[k] += turn[m][k] * body->spin[m] / body->rate;
     const real scale = body->curved.dim == 2 ? hypotl(turn[0][0], turn[1][0]) : 1;
+    if (gjb_is_unbounded(body->curved.kind)) { /* the foot alone */
+        body->swing = body->curved.reach * scale * (1 + 0x1p-40L);
+        return;
+    }
     body->swing = ref_solid_aside(&body->curved, axis) * scale * (1 + 0x1p-40L);
 }
 
@@ -88,6 +93,7 @@ int gjb_path_open(gjb_path *path, const gjb_pair *pair)
     /* As where the pair is placed at a time, and as much again for the steps of time. */
     path->error = 256 * LDBL_EPSILON * (real)path->size;
     path->is_curved = ref_is_curved(pair);
+    path->plane = 0;
     gjb_velocity(pair, path->velocity);
     for (int k = 0; k < 3; k++)
         path->axis[k] = 0;
@@ -115,6 +121,7 @@ int gjb_path_open(gjb_path *path, const gjb_pair *pair)
         turn_at(path, i, 0, turn);
         if (path->is_curved) {
             measure_curved(mobile, turn);
+            path->plane = gjb_is_unbounded(mobile->curved.kind) ? 1 + i : path->plane;
             path->error += LDBL_EPSILON * ref_solid_units(&mobile->curved) * mobile->curved.reach;
         } else {
             measure(mobile, turn);
@@ -166,7 +173,8 @@ typedef struct instant {
     real offset[3];
     real n[3];
     unsigned whole;
-    real turning[2][3]; /* n x w */
+    real turning[2][3]; /* n x w, or n x (w - the axis's spin) */
+    real swept;         /* how fast the turn of the axis alone opens the gap */
     real bend;          /* of both bodies: the bound loses bend s^2 / 2 */
 } instant;
 
@@ -185,12 +193,49 @@ static void place_instant(instant *now, const gjb_path *path, real t)
     gjb_offset_at(path->pair, t, now->offset);
 }
 
+/* The normal of the half-space, which turns as it does. What reference/motion/moving_pair.h says of such axes: with s its
+ * spin, r a point that turns by w and c the offset, |d2/dt2 n.r| <= |s|^2 |r| + 2 |s||w| swing + |w|^2 swing, and
+ * |d2/dt2 n.c| <= |s|^2 |c| + 2 |s||velocity|. */
+static void along_plane(instant *now)
+{
+    const gjb_path *path = now->path;
+    const int side = path->plane - 1;
+    const real *spin = path->body[side].spin, s = path->body[side].rate, way = gjb_length3(path->velocity);
+    real around[3];
+    ref_halfspace_normal(&now->curved[side], now->n);
+    for (int k = 0; k < 3 && side; k++)
+        now->n[k] = -now->n[k];
+    gjb_cross3(spin, now->n, around);
+    now->swept = gjb_dot3(around, now->offset);
+    now->bend = s * s * (gjb_length3(now->offset) + way) + 2 * s * way;
+    for (int i = 0; i < 2; i++) {
+        const gjb_mobile *body = &path->body[i];
+        real relative[3];
+        for (int k = 0; k < 3; k++)
+            relative[k] = body->spin[k] - spin[k];
+        gjb_cross3(now->n, relative, now->turning[i]);
+        now->bend += s * s * 2 * body->curved.reach + (2 * s * body->rate + body->rate * body->rate) * body->swing;
+    }
+    now->bend *= 1 + 0x1p-40L;
+}
+
 static void along_axis(instant *now, const real n[3], unsigned whole)
 {
+    now->swept = 0;
+    if (now->path->plane && !(whole && now->path->body[now->path->plane - 1].rate == 0)) {
+        now->whole = 0;
+        along_plane(now);
+        return;
+    }
     now->whole = whole;
     now->bend = 0;
     for (int k = 0; k < 3; k++)
         now->n[k] = n[k];
+    if (now->path->plane) { /* one that stands still */
+        ref_halfspace_normal(&now->curved[now->path->plane - 1], now->n);
+        for (int k = 0; k < 3 && now->path->plane == 2; k++)
+            now->n[k] = -now->n[k];
+    }
     for (int i = 0; i < 2; i++) {
         const gjb_mobile *body = &now->path->body[i];
         gjb_cross3(now->n, body->spin, now->turning[i]);
@@ -214,8 +259,9 @@ static real support_of(const instant *now, int i, const real n[3], real p[3])
 static real gap_after(const instant *now, real s, real *slope)
 {
     const gjb_path *path = now->path;
-    real gap = gjb_dot3(now->n, now->offset) + s * gjb_dot3(now->n, path->velocity) - 0.5L * now->bend * s * s;
-    *slope = gjb_dot3(now->n, path->velocity) - now->bend * s;
+    const real opens = gjb_dot3(now->n, path->velocity) + now->swept;
+    real gap = gjb_dot3(now->n, now->offset) + s * opens - 0.5L * now->bend * s * s;
+    *slope = opens - now->bend * s;
     for (int i = 0; i < 2; i++) {
         const real sign = i ? -1 : 1;
         real n[3], p[3];
@@ -306,8 +352,8 @@ static int find_axis(const gjb_path *path, const instant *now, real t, real leve
 {
     if (path->is_curved ? find_curved_axis(path, now, level, hasty, n) : find_straight_axis(path, now, level, n))
         return 1;
-    if (level >= 0)
-        return 0;
+    if (level >= 0 || path->plane)
+        return path->plane != 0;
     /* The cores overlap, but hardly: the way out is an axis too. */
     gjb_pair then;
     gjb_pair_at(path->pair, t, &then);
@@ -328,7 +374,8 @@ static int find_axis(const gjb_path *path, const instant *now, real t, real leve
 static real propose(instant *now, const real n[3], real left, real bar, unsigned *whole)
 {
     real best = 0;
-    for (unsigned which = 0; which < 4; which++) {
+    const real spin = now->path->plane ? now->path->body[now->path->plane - 1].rate : 0;
+    for (unsigned which = 0; which < (spin > 0 ? 1 : 4); which++) {
         real most = left, unused;
         int worth = 1;
         for (int i = 0; i < 2; i++) {

@@ -20,6 +20,7 @@ typedef struct gjb_path {
     long double error;    /* of any support gap */
     gjb_mobile body[2];
     int is_curved;
+    int plane; /* 1 + which body is a half-space, or 0. Then its normal is the only axis, and turns as it does */
     long double velocity[3];
     double (*flat[2])[3]; /* vertices of a pair in the plane */
     uint32_t room[2];
@@ -31,7 +32,8 @@ typedef struct gjb_path {
 int gjb_path_open(gjb_path *path, const gjb_pair *pair);
 void gjb_path_close(gjb_path *path);
 
-/* Is sigma above `level` for every t in [from, to]? 1 is a proof, along one axis n (of unit length); 0 says
+/* Of a half-space n is that axis, whatever is given, and bodies turn relative to it.
+ * Is sigma above `level` for every t in [from, to]? 1 is a proof, along one axis n (of unit length); 0 says
  * nothing. Bit i of `whole` takes the support of body i over all angles, instead of near those that it goes
  * through. The proof: with vertices expanded to first order about the beginning of the interval the gap along n
  * is a least of linear functions, and what is left out is at most the half of |p''| times the time squared;

@@ -219,7 +219,9 @@ static int has_inner(const covering *c, const gjb_grading *g)
     const gjb_truth *truth = g->truth;
     const gjb_wanted *w = c->wanted;
     const uint32_t most = truth->pair->dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D;
-    return w->patch.count >= most && gjb_gap_along(g->truth, g->result->normal) < w->deepest - inner_share * c->near &&
+    /* That of a half-space is charged for the rounding of its direction. */
+    const real gap = gjb_pair_unbounded(truth->pair) ? (real)truth->hi : gjb_gap_along(g->truth, g->result->normal);
+    return w->patch.count >= most && gap < w->deepest - inner_share * c->near &&
            !(w->patch.count > 2 && three_do(c));
 }
 
@@ -248,12 +250,12 @@ static void write_coverage(gjb_grading *g, const covering *c)
 }
 
 /* Rule 6 of what overlaps, which is all that some contenders promise. */
-static int covers_overlap(gjb_grading *g)
+static int covers_overlap(gjb_grading *g, const gjb_placed_pair *placed)
 {
     gjb_truth *truth = g->truth;
     const double near = g->tolerance;
     covering c = {.wanted = &truth->wanted_exactly, .near = near};
-    gjb_wanted_exactly(&truth->wanted_exactly, &truth->placed, g->result->normal, near, -near);
+    gjb_wanted_exactly(&truth->wanted_exactly, placed, g->result->normal, near, -near);
     c.grant = truth->wanted_exactly.doubt;
     if (truth->wanted_exactly.state == 0)
         cover(&c, g);
@@ -261,14 +263,14 @@ static int covers_overlap(gjb_grading *g)
 }
 
 /* Rule 6, and coverage: in long double if that proves it, else by the exact patch. */
-static void grade_patch(gjb_grading *g)
+static void grade_patch(gjb_grading *g, const gjb_placed_pair *placed)
 {
     gjb_truth *truth = g->truth;
     const double near = g->tolerance, margin = truth->pair->margin - near;
     covering c = {.near = near};
     if (!truth->slowly && !truth->effort.slowly) {
         c.wanted = &truth->wanted;
-        gjb_wanted_find(&truth->wanted, &truth->placed, g->result->normal, near, margin);
+        gjb_wanted_find(&truth->wanted, placed, g->result->normal, near, margin);
         if (truth->wanted.state == 0) {
             c.grant = -4 * truth->wanted.doubt;
             cover(&c, g);
@@ -278,7 +280,7 @@ static void grade_patch(gjb_grading *g)
         }
     }
     c.wanted = &truth->wanted_exactly;
-    gjb_wanted_exactly(&truth->wanted_exactly, &truth->placed, g->result->normal, near, margin);
+    gjb_wanted_exactly(&truth->wanted_exactly, placed, g->result->normal, near, margin);
     if (truth->wanted_exactly.state) { /* more corners than there is room for */
         if (g->grade.verdict == GJB_RIGHT)
             g->grade.verdict = GJB_UNGRADED;
@@ -287,7 +289,7 @@ static void grade_patch(gjb_grading *g)
     c.grant = truth->wanted_exactly.doubt;
     cover(&c, g);
     write_coverage(g, &c);
-    if (!c.complete && !g->granted->partial && !(g->granted->touching_only && covers_overlap(g)))
+    if (!c.complete && !g->granted->partial && !(g->granted->touching_only && covers_overlap(g, placed)))
         gjb_set_fault(&g->grade, GJB_FAULT_PATCH);
 }
 
@@ -298,6 +300,19 @@ static int has_straight_parts(const gjb_pair *pair)
     return pair->dim == 3 && ((bits >> pair->as.space.a.kind | bits >> pair->as.space.b.kind) & 1u);
 }
 
+/* A half-space shows what of its plane is under the other shape. Where memory does not suffice, ungraded. */
+static void grade_patch_on_plane(gjb_grading *g)
+{
+    gjb_placed_pair placed = {0};
+    ref_slab slab;
+    ref_slab_open(&slab, g->truth->placed.pair);
+    if (!gjb_place_pair(&placed, &slab.pair))
+        grade_patch(g, &placed);
+    else if (g->grade.verdict == GJB_RIGHT)
+        g->grade.verdict = GJB_UNGRADED;
+    gjb_placed_free(&placed);
+}
+
 static void grade_covering(gjb_grading *g)
 {
     if (g->granted->touching_only && g->truth->lo > 0)
@@ -305,7 +320,11 @@ static void grade_covering(gjb_grading *g)
     if (!(g->truth->hi <= g->truth->pair->margin - g->tolerance))
         return;
     if (!g->truth->placed.is_curved) {
-        grade_patch(g);
+        grade_patch(g, &g->truth->placed);
+        return;
+    }
+    if (gjb_pair_unbounded(g->truth->pair) && !gjb_pair_curved(g->truth->pair)) {
+        grade_patch_on_plane(g);
         return;
     }
     g->grade.has_coverage = !has_straight_parts(g->truth->pair);

@@ -147,6 +147,7 @@ static int shrink(gjb_precision precision, prop_body *body, gjb_random *random)
         return 1;
     case GJB_POINT:
     case GJB_AABB:
+    case GJB_HALFSPACE:
     case GJB_CONE: /* whose middle is about the origin: a shorter one stands elsewhere */
     case GJB_KINDS:
         break;
@@ -173,6 +174,8 @@ PROP_MAKES(gjb_prop_larger)
     double half[3] = {0, 0, 0};
     (void)random;
     to->claim = PROP_NO_MORE;
+    if (gjb_is_unbounded(was->kind)) /* nothing that is bounded holds it */
+        return 0;
     if (which == 0) {
         body->radius = (gjb_prop_reach(from->pair, 0) + was->radius) * more;
         body->kind = GJB_POINT;

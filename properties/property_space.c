@@ -17,11 +17,11 @@ static int proven(const prop_pair *pair, double *low, double *high)
     return failed ? -1 : 0;
 }
 
-/* The core times [-high, high]. 0 of what curves. */
+/* The core times [-high, high]. 0 of what curves or has no end. */
 static int extrude(prop_body *body, double high)
 {
     const uint32_t n = body->count;
-    if (gjb_is_curved(body->kind) || body->kind == GJB_AABB || 2 * n > PROP_ROWS)
+    if (gjb_is_curved(body->kind) || gjb_is_unbounded(body->kind) || body->kind == GJB_AABB || 2 * n > PROP_ROWS)
         return 0;
     if (body->kind == GJB_BOX) {
         body->rows[0][2] = high;

@@ -151,7 +151,8 @@ PROP_MAKES(gjb_prop_mirror)
         prop_body *body = &to->pair->body[b];
         const prop_body *was = &from->pair->body[b];
         const int image = body->kind == GJB_BOX || gjb_is_curved(body->kind); /* of itself */
-        for (uint32_t i = 0; i < body->count && !image; i++) {
+        const uint32_t rows = gjb_is_unbounded(body->kind) ? 1 : body->count; /* the second row is an offset */
+        for (uint32_t i = 0; i < rows && !image; i++) {
             /* Outlines stay counter-clockwise. */
             const uint32_t row = body->kind == GJB_POLYGON ? body->count - 1 - i : i;
             body->rows[i][0] = 0.0 - was->rows[row][0];

@@ -69,7 +69,8 @@ static vector rotate(const gjb_pose2d *pose, long double x, long double y)
 
 long double ref_point_distance2(const gjb_pair2 *pair, bool of_b, const double point[2], long double *error)
 {
-    if (gjb_is_curved((of_b ? &pair->b : &pair->a)->kind)) {
+    const gjb_kind kind = (of_b ? &pair->b : &pair->a)->kind;
+    if (gjb_is_curved(kind) || gjb_is_unbounded(kind)) {
         const gjb_pair of = ref_pair_of2(pair);
         return ref_curved_pair_distance(&of, of_b, point, error);
     }

@@ -209,7 +209,8 @@ static real ask_oracle(const gjb_pair3 *pair, const gjb_body3 *body, const doubl
 
 real ref_point_distance3(const gjb_pair3 *pair, bool of_b, const double point[3], real *error)
 {
-    if (gjb_is_curved((of_b ? &pair->b : &pair->a)->kind)) {
+    const gjb_kind kind = (of_b ? &pair->b : &pair->a)->kind;
+    if (gjb_is_curved(kind) || gjb_is_unbounded(kind)) {
         const gjb_pair of = ref_pair_of3(pair);
         return ref_curved_pair_distance(&of, of_b, point, error);
     }

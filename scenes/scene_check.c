@@ -12,16 +12,17 @@ const gjb_kind_row gjb_kinds[GJB_KINDS] = {
     [GJB_POINT] = {"vertices", 1, 1, {{0}}},
     [GJB_SEGMENT] = {"vertices", 2, 2, {{0}}},
     [GJB_POLYGON] = {"vertices", 3, GJB_MAX_VERTICES, {{0}}},
-    [GJB_BOX] = {NULL, 1, 1, {{"half_extents", 0, 0, 1}}},
+    [GJB_BOX] = {NULL, 1, 1, {{"half_extents", 0, 0, 1, 0}}},
     [GJB_TRIANGLE] = {"vertices", 3, 3, {{0}}},
     [GJB_HULL] = {"vertices", 4, GJB_MAX_VERTICES, {{0}}},
     [GJB_AABB] = {"corners", 2, 2, {{0}}},
-    [GJB_ELLIPSE] = {NULL, 1, 1, {{"semi_axes", 0, 0, 1}}},
-    [GJB_SUPERELLIPSE] = {NULL, 2, 2, {{"semi_axes", 0, 0, 1}, {"exponent", 1, 0, 0}}},
-    [GJB_ELLIPSOID] = {NULL, 1, 1, {{"semi_axes", 0, 0, 1}}},
-    [GJB_SUPERELLIPSOID] = {NULL, 2, 2, {{"semi_axes", 0, 0, 1}, {"exponent", 1, 0, 0}}},
-    [GJB_CYLINDER] = {NULL, 1, 1, {{"base_radius", 0, 0, 0}, {"half_height", 0, 1, 0}}},
-    [GJB_CONE] = {NULL, 1, 1, {{"base_radius", 0, 0, 0}, {"half_height", 0, 1, 0}}},
+    [GJB_ELLIPSE] = {NULL, 1, 1, {{"semi_axes", 0, 0, 1, 0}}},
+    [GJB_SUPERELLIPSE] = {NULL, 2, 2, {{"semi_axes", 0, 0, 1, 0}, {"exponent", 1, 0, 0, 0}}},
+    [GJB_ELLIPSOID] = {NULL, 1, 1, {{"semi_axes", 0, 0, 1, 0}}},
+    [GJB_SUPERELLIPSOID] = {NULL, 2, 2, {{"semi_axes", 0, 0, 1, 0}, {"exponent", 1, 0, 0, 0}}},
+    [GJB_CYLINDER] = {NULL, 1, 1, {{"base_radius", 0, 0, 0, 0}, {"half_height", 0, 1, 0, 0}}},
+    [GJB_CONE] = {NULL, 1, 1, {{"base_radius", 0, 0, 0, 0}, {"half_height", 0, 1, 0, 0}}},
+    [GJB_HALFSPACE] = {NULL, 2, 2, {{"normal", 0, 0, 1, 1}, {"offset", 1, 0, 0, 1}}},
 };
 
 const char *const gjb_pose_names[4][GJB_POSE_NUMBERS_MAX + 1] = {
@@ -129,9 +130,20 @@ static const char *article(uint8_t kind)
 static const char *part_fault(const door *d, const gjb_kind_part *part, double value)
 {
     const char *fault = magnitude_fault(d, value);
+    if (part->any_sign)
+        return fault;
     if (isfinite(value) && part->row == 1 && !(value >= GJB_LEAST_EXPONENT && value <= GJB_LARGEST_EXPONENT))
         return "is not from 1 to 16";
     return fault == NULL && value < 0.0 ? "is negative" : fault;
+}
+
+static int check_normal(const door *d, uint32_t shape)
+{
+    const gjb_shapes *shapes = &d->scene->shapes;
+    for (uint32_t k = 0; k < shapes->dim; k++)
+        if (gjb_scalar_load(shapes->rows, shapes->precision, shapes->dim * (uint64_t)shapes->first[shape] + k) != 0.0)
+            return 0;
+    return REFUSE(d, "shapes[%" PRIu32 "].normal: (0, 0%s) has no direction", shape, shapes->dim == 3 ? ", 0" : "");
 }
 
 /* Checks the named numbers of a kind, and that all others are 0. */
@@ -161,7 +173,7 @@ static int check_parts(const door *d, uint32_t shape)
             return REFUSE(d, "shapes[%" PRIu32 "]: row %" PRIu32 " of %s %s has %.9g, must be 0", shape,
                           at / dim, article((uint8_t)kind), gjb_kind_name((gjb_kind)kind), value);
     }
-    return 0;
+    return gjb_is_unbounded(kind) ? check_normal(d, shape) : 0;
 }
 
 /* `rows`: [count][dim]. */

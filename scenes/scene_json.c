@@ -21,6 +21,8 @@ static const char *other_name(const json_t *value)
                   {"rectangle", "; a rectangle is a box"},
                   {"cuboid", "; a cuboid is a box"},
                   {"convex", "; a convex shape is a polygon in 2D, a hull in 3D"},
+                  {"plane", "; a plane is a halfspace"},
+                  {"floor", "; a floor is a halfspace"},
                   {"mesh", "; 'gjkbench import' makes a hull of a mesh"}};
     for (size_t i = 0; json_is_string(value) && i < sizeof others / sizeof others[0]; i++)
         if (strcmp(json_string_value(value), others[i].name) == 0)
@@ -46,8 +48,8 @@ static int read_kind(const gjb_json_reader *r, const gjb_json_path *where, json_
     char wanted[200];
     snprintf(wanted, sizeof wanted, "%s%s",
              r->dim == 2
-                 ? "point, segment, polygon, box, aabb, ellipse or superellipse"
-                 : "point, segment, triangle, box, hull, aabb, ellipsoid, superellipsoid, cylinder or cone",
+                 ? "point, segment, polygon, box, aabb, ellipse, superellipse or halfspace"
+                 : "point, segment, triangle, box, hull, aabb, ellipsoid, superellipsoid, cylinder, cone or halfspace",
              other_name(value));
     return gjb_json_refuse_type(r, KEY(where, "kind"), value, wanted);
 }

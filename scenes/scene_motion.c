@@ -48,7 +48,7 @@ double gjb_motion_sweep(const gjb_scene *scene, uint32_t shape, const double *mo
     const uint32_t dim = s->dim, count = s->row_count[shape];
     double farthest = 0.0, rows[6] = {0.0};
     const uint64_t first = dim * (uint64_t)s->first[shape];
-    if (radians > 0.0 && gjb_is_curved(s->kind[shape])) {
+    if (radians > 0.0 && (gjb_is_curved(s->kind[shape]) || gjb_is_unbounded(s->kind[shape]))) {
         for (uint32_t k = 0; k < dim * count; k++)
             rows[k] = gjb_scalar_load(s->rows, s->precision, first + k);
         return radians * gjb_core_reach(dim, (gjb_kind)s->kind[shape], rows, count);

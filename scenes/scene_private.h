@@ -4,11 +4,12 @@
 
 #include "scenes/scene.h"
 
-/* Named numbers of a kind, none negative. */
+/* Named numbers of a kind, none negative unless it says so. */
 typedef struct gjb_kind_part {
     const char *field;
     uint8_t row, column; /* of the first */
     uint8_t each_axis;   /* an array with one for each axis; else one number */
+    uint8_t any_sign;
 } gjb_kind_part;
 
 /* The rows and parts of each kind. Indexed by gjb_kind. */
@@ -59,7 +60,7 @@ static inline uint32_t gjb_body_shape(const gjb_scene *scene, uint32_t body)
 
 static inline uint32_t gjb_kinds_of(uint32_t dim)
 {
-    return (dim == 2 ? GJB_KINDS_2D | GJB_CURVED_2D : GJB_KINDS_3D | GJB_CURVED_3D) | 1u << GJB_AABB;
+    return (dim == 2 ? GJB_KINDS_2D | GJB_CURVED_2D : GJB_KINDS_3D | GJB_CURVED_3D) | 1u << GJB_AABB | GJB_UNBOUNDED;
 }
 
 /* Zero-filled, aligned to a cache line; never NULL for lack of elements. */

@@ -31,7 +31,7 @@ reference/curved         core reference reference/methods reference/motion
 reference/methods        core reference reference/curved
 reference/motion         reference reference/curved reference/methods reference/oracle
 reference/oracle         reference/curved reference/methods reference/motion
-reference/patch          core reference/methods reference/oracle
+reference/patch          core reference/curved reference/methods reference/oracle
 reference/tests          core scenes/generate reference reference/methods reference/motion reference/oracle reference/patch
 reference/tests/certificate scenes scenes/generate reference reference/certificate reference/tests reference/tests/curved
 reference/tests/curved   core scenes scenes/generate reference reference/curved reference/motion reference/tests

@@ -6,6 +6,7 @@
 #include "simd/library.h"
 #include "simd/simd.h"
 #include "simd/space/fallback/fallback3.h"
+#include "simd/space/fallback/halfspace.h"
 
 /* One line per backend; GJB_HAVE_* are those of this build. */
 #define BACKENDS(ROW)                                                                                            \
@@ -183,7 +184,9 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     library->gauss = dim == 3 ? gjb_library_array(shapes->count * sizeof(gjb_gauss)) : NULL;
     /* offsets are 32 bits of units, quads of one shape 16 bits */
     library->room = malloc(4 * (size_t)library->max_quads * (dim == 2 ? 3 * 2 * sizeof(double) : sizeof(gjb_grouped)));
-    if (!library->backend || !library->room || !library->meta || !library->records ||
+    int no_planes;
+    library->planes = gjb_halfspace_planes(shapes, &no_planes);
+    if (no_planes || !library->backend || !library->room || !library->meta || !library->records ||
         (sweeps && !library->boxes) || (dim == 3 && !library->gauss) || units > UINT32_MAX ||
         library->max_quads > UINT16_MAX) {
         gjb_simd_release(library);
@@ -200,16 +203,22 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     return library;
 }
 
+/* Of the kernels' context. */
+static size_t context_bytes(const gjb_library *library)
+{
+    static size_t (*const contexts[4][GJB_PRECISIONS])(void) = {
+        [2] = {gjb_context_bytes2_32, gjb_context_bytes2_64}, [3] = {gjb_context_bytes3_32, gjb_context_bytes3_64}};
+    return (contexts[library->dim][library->precision]() + 63) & ~(size_t)63;
+}
+
 static size_t own_workspace(const void *prepared)
 {
     const gjb_library *library = prepared;
     const uint32_t dim = library->dim;
-    static size_t (*const contexts[4][GJB_PRECISIONS])(void) = {
-        [2] = {gjb_context_bytes2_32, gjb_context_bytes2_64}, [3] = {gjb_context_bytes3_32, gjb_context_bytes3_64}};
-    const size_t context = contexts[dim][library->precision]();
-    size_t room = dim == 2 ? 4 * 8 * (size_t)library->max_quads * sizeof(double)
+    /* Contacts on half-spaces take more. */
+    size_t room = dim == 2 ? (library->planes ? 2 : 1) * 4 * 8 * (size_t)library->max_quads * sizeof(double)
                            : gjb_fallback3_room(4 * library->max_quads, library->curved);
-    return ((context + 63) & ~(size_t)63) + room;
+    return context_bytes(library) + room;
 }
 
 size_t gjb_simd_workspace_size(const void *prepared)
@@ -253,14 +262,13 @@ static void run_manifold(const gjb_library *library, const gjb_batch *batch)
     }
 }
 
-void gjb_simd_run(const void *prepared, const gjb_batch *batch)
+/* Pairs with a half-space are as invalid as their kind is to the kernels. */
+static void run_bounded(const gjb_library *library, const gjb_batch *batch)
 {
-    const gjb_library *library = prepared;
-    const gjb_backend *backend = library->backend;
     if (batch->query == GJB_MANIFOLD) {
         run_manifold(library, batch);
     } else if (batch->query == GJB_SWEEP) {
-        backend->sweep[library->dim][library->precision](prepared, batch);
+        library->backend->sweep[library->dim][library->precision](library, batch);
     } else if (batch->query == GJB_SIGNED_DISTANCE) {
         gjb_batch whole = *batch; /* only manifolds have them end at the margin */
         whole.margin = 0;
@@ -270,12 +278,21 @@ void gjb_simd_run(const void *prepared, const gjb_batch *batch)
     }
 }
 
+void gjb_simd_run(const void *prepared, const gjb_batch *batch)
+{
+    const gjb_library *library = prepared;
+    run_bounded(library, batch);
+    if (library->planes)
+        gjb_halfspace_run(library, batch, (double *)((char *)batch->workspace + context_bytes(library)));
+}
+
 void gjb_simd_release(void *prepared)
 {
     gjb_library *library = prepared;
     if (!library)
         return;
     free(library->room);
+    free(library->planes);
     free(library->meta);
     free(library->records);
     free(library->boxes);

@@ -75,6 +75,10 @@ typedef struct gjb_gauss {
     uint64_t corners; /* bit i: vertex i of the record */
 } gjb_gauss;
 
+/* Of a half-space: its unit normal, in 2D with z 0, the plane's distance along it, and the radius. Invalid: NaN as the
+ * distance; all 0 of other shapes. */
+enum { PLANE_NUMBERS = 5 };
+
 typedef struct gjb_library {
     const gjb_backend *backend;
     gjb_bin *bins[5]; /* that serve 1, 2, 4, 8 and 16 entries best */
@@ -93,6 +97,7 @@ typedef struct gjb_library {
     int far;       /* too large to stay in a core's own cache */
     int curved;    /* some shape is */
     int alike;     /* every shape has the same method */
+    double (*planes)[PLANE_NUMBERS]; /* [count]; NULL: no shape is a half-space (simd/space/fallback/halfspace.h) */
     void *room;    /* while filling: for a vertex of the largest shape, 3 points in 2D, a gjb_grouped in 3D */
     gjb_few *few;     /* for calls of up to `few_pairs` pairs at rest, served one by one without a window */
     uint32_t few_pairs;

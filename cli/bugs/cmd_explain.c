@@ -28,6 +28,12 @@ static size_t about_curve(gjb_kind kind, uint32_t dim, const double *first, cons
     return n;
 }
 
+static size_t about_plane(uint32_t dim, const double *rows, char *words, size_t size)
+{
+    char normal[96];
+    return (size_t)snprintf(words, size, ", normal %s, offset %.6g", explain_point(rows, dim, normal), rows[dim]);
+}
+
 static void about_body(const explain_pair *from, const char *letter, int of_b, explain_lines *lines)
 {
     const gjb_pair *pair = &from->pair;
@@ -39,19 +45,21 @@ static void about_body(const explain_pair *from, const char *letter, int of_b, e
     const double radius = dim == 2 ? flat->radius : solid->radius;
     const double *pose = dim == 2 ? &flat->pose.x : &solid->pose.x;
     char words[896], at[96];
-    const int curved = gjb_is_curved(kind);
+    const int curved = gjb_is_curved(kind), plane = gjb_is_unbounded(kind);
     size_t n = (size_t)snprintf(words, sizeof words, "%s", gjb_kind_name(kind));
     if (curved && dim == 2)
         n += about_curve(kind, dim, flat->vertices[0], flat->vertices[1], words + n, sizeof words - n);
     else if (curved)
         n += about_curve(kind, dim, solid->vertices[0], solid->vertices[1], words + n, sizeof words - n);
+    else if (plane)
+        n += about_plane(dim, dim == 2 ? flat->vertices[0] : solid->vertices[0], words + n, sizeof words - n);
     else
         n += (size_t)snprintf(words + n, sizeof words - n, ", %u vert%s", count, count == 1 ? "ex" : "ices");
-    for (uint32_t k = 0; k < count && k < VERTICES_SHOWN && !curved; k++)
+    for (uint32_t k = 0; k < count && k < VERTICES_SHOWN && !curved && !plane; k++)
         n += (size_t)snprintf(words + n, sizeof words - n, "%s %.*s%s%s", k ? "" : ":", *letter != '\0',
                               *letter ? &letter[k] : "", *letter ? " " : "",
                               explain_point(dim == 2 ? flat->vertices[k] : solid->vertices[k], dim, at));
-    n += (size_t)snprintf(words + n, sizeof words - n, "%s", count > VERTICES_SHOWN && !curved ? " ..." : "");
+    n += (size_t)snprintf(words + n, sizeof words - n, "%s", count > VERTICES_SHOWN && !curved && !plane ? " ..." : "");
     if (radius > 0)
         n += (size_t)snprintf(words + n, sizeof words - n, ", radius %.6g", radius);
     n += (size_t)snprintf(words + n, sizeof words - n, "; at %s", explain_point(pose, dim, at));

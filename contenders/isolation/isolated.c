@@ -18,7 +18,7 @@ struct gjb_isolated {
     gjb_child *child;
     gjb_findings findings;
     uint64_t float_changes; /* of the child, as far as they are accounted for */
-    uint8_t *claimed;       /* [shape]; NULL: all of them */
+    uint8_t *claimed;       /* [shape]; NULL: all of them, and none is a half-space */
 };
 
 /* Contenders that hung while they were opened: each time costs seconds of CPU time, and sessions
@@ -115,15 +115,16 @@ static int note_claims(gjb_isolated *isolated)
 {
     const gjb_shapes *shapes = &isolated->shared->scene.shapes;
     const gjb_contender *c = isolated->contender;
-    uint32_t claimed = 0;
+    uint32_t claimed = 0, unbounded = 0;
     isolated->claimed = malloc(shapes->count + 1u);
     if (isolated->claimed == NULL)
         return -1;
     for (uint32_t i = 0; i < shapes->count; i++) {
         isolated->claimed[i] = c->kinds >> shapes->kind[i] & 1 && shapes->row_count[i] <= c->max_vertices;
         claimed += isolated->claimed[i];
+        unbounded += gjb_is_unbounded(shapes->kind[i]);
     }
-    if (claimed == shapes->count) {
+    if (claimed == shapes->count && unbounded == 0) { /* no one is asked about two half-spaces */
         free(isolated->claimed);
         isolated->claimed = NULL;
     }
@@ -415,10 +416,14 @@ static int claims_pair(const task *t, uint64_t pair)
 {
     const gjb_scene *scene = &t->isolated->shared->scene;
     const uint32_t *bodies = scene->frames[t->span.frame].pairs + 2 * pair;
-    for (int i = 0; i < 2; i++)
-        if (!t->isolated->claimed[scene->body_shape != NULL ? scene->body_shape[bodies[i]] : bodies[i]])
+    int unbounded = 0;
+    for (int i = 0; i < 2; i++) {
+        const uint32_t shape = scene->body_shape != NULL ? scene->body_shape[bodies[i]] : bodies[i];
+        if (!t->isolated->claimed[shape])
             return 0;
-    return 1;
+        unbounded += gjb_is_unbounded(scene->shapes.kind[shape]);
+    }
+    return unbounded < 2;
 }
 
 /* Of `count` pairs from `first` on, those that are as the first one is: claimed, or not. */

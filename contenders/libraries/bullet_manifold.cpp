@@ -23,6 +23,7 @@
  */
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 #include <BulletCollision/BroadphaseCollision/btCollisionAlgorithm.h>
@@ -31,6 +32,7 @@
 #include <BulletCollision/CollisionDispatch/btDefaultCollisionConfiguration.h>
 #include <BulletCollision/CollisionDispatch/btManifoldResult.h>
 #include <BulletCollision/CollisionShapes/btPolyhedralConvexShape.h>
+#include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 #include <BulletCollision/NarrowPhaseCollision/btPersistentManifold.h>
 
 #include "contenders/libraries/bullet.hpp"
@@ -85,17 +87,39 @@ btDefaultCollisionConstructionInfo small_pools()
     return info;
 }
 
-/* Shapes, and what breaks a contact of each. */
+/* Shapes, and what breaks a contact of each. A half-space has a shape that is not convex. */
 struct Set {
     Prepared shapes;
+    std::vector<std::unique_ptr<btStaticPlaneShape>> planes;
     std::vector<float> breaking;
+
+    btCollisionShape *shape(uint32_t index) const
+    {
+        if (planes[index] != nullptr)
+            return planes[index].get();
+        return shapes[index].convex.get();
+    }
 };
+
+std::unique_ptr<btStaticPlaneShape> plane_of(const gjb_shapes *shapes, uint32_t index)
+{
+    const float *rows = static_cast<const float *>(shapes->rows) + 3 * size_t(shapes->first[index]);
+    if (shapes->kind[index] != GJB_HALFSPACE)
+        return nullptr;
+    const btVector3 normal(rows[0], rows[1], rows[2]);
+    auto plane = std::make_unique<btStaticPlaneShape>(normal.normalized(),
+                                                      rows[3] + static_cast<const float *>(shapes->radius)[index]);
+    plane->setMargin(0.0f);
+    return plane;
+}
 
 template <bool Clip> void fill(const gjb_shapes *shapes, Set *set)
 {
     gjb_fill_each<Prepared, make<Clip>>(shapes, &set->shapes);
-    for (const Shape &shape : set->shapes)
-        set->breaking.push_back(shape.convex->getContactBreakingThreshold(gContactBreakingThreshold));
+    for (uint32_t i = 0; i < shapes->count; i++) {
+        set->planes.push_back(plane_of(shapes, i));
+        set->breaking.push_back(set->shape(i)->getContactBreakingThreshold(gContactBreakingThreshold));
+    }
 }
 
 /* An algorithm with its manifold. */
@@ -117,16 +141,16 @@ public:
         }
     }
 
-    const btPersistentManifold &collide(const Body &a, const Body &b, float margin, float breaking)
+    const btPersistentManifold &collide(const Body &a, btCollisionShape *of_a, const Body &b, btCollisionShape *of_b,
+                                        float margin, float breaking)
     {
-        const btConvexShape *of_a = a.shape->convex.get(), *of_b = b.shape->convex.get();
         a_.setWorldTransform(a.pose);
         b_.setWorldTransform(b.pose);
         const btCollisionObjectWrapper placed_a(nullptr, of_a, &a_, a.pose, -1, -1);
         const btCollisionObjectWrapper placed_b(nullptr, of_b, &b_, b.pose, -1, -1);
         Collider &collider = colliders_[of_a->getShapeType()][of_b->getShapeType()];
         if (collider.algorithm == nullptr)
-            collider = make_collider(*a.shape, placed_a, *b.shape, placed_b);
+            collider = make_collider(of_a, placed_a, of_b, placed_b);
         collider.manifold->clearManifold();
         collider.manifold->setContactBreakingThreshold(std::max(margin, breaking));
         btManifoldResult result(&placed_a, &placed_b);
@@ -135,13 +159,16 @@ public:
         return *collider.manifold;
     }
 
+    /* Of a convex shape and a plane the first is the convex one. */
+    bool swapped(const btPersistentManifold &manifold) const { return manifold.getBody0() != &a_; }
+
 private:
     /* One for each two types of shape: that is all it depends on. */
-    Collider make_collider(const Shape &a, const btCollisionObjectWrapper &placed_a, const Shape &b,
+    Collider make_collider(btCollisionShape *a, const btCollisionObjectWrapper &placed_a, btCollisionShape *b,
                            const btCollisionObjectWrapper &placed_b)
     {
-        a_.setCollisionShape(a.convex.get());
-        b_.setCollisionShape(b.convex.get());
+        a_.setCollisionShape(a);
+        b_.setCollisionShape(b);
         btCollisionAlgorithm *algorithm =
             dispatcher_.findAlgorithm(&placed_a, &placed_b, nullptr, BT_CONTACT_POINT_ALGORITHMS);
         made_.push_back(algorithm);
@@ -164,10 +191,11 @@ void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *p
     const Set &set = *static_cast<const Set *>(prepared);
     const gjb_pose3f origin = pose_of(batch, pair[0]);
     const Body a = place(set.shapes, batch, pair[0], origin), b = place(set.shapes, batch, pair[1], origin);
-    const float breaking = std::min(set.breaking[gjb_batch_shape(batch, pair[0])],
-                                    set.breaking[gjb_batch_shape(batch, pair[1])]);
+    const uint32_t of_a = gjb_batch_shape(batch, pair[0]), of_b = gjb_batch_shape(batch, pair[1]);
+    const float breaking = std::min(set.breaking[of_a], set.breaking[of_b]);
     const float margin = float(std::min(batch->margin, double(BT_LARGE_FLOAT)));
-    const btPersistentManifold &manifold = engine.collide(a, b, margin, breaking);
+    const btPersistentManifold &manifold = engine.collide(a, set.shape(of_a), b, set.shape(of_b), margin, breaking);
+    const bool swapped = engine.swapped(manifold);
     float least = INFINITY;
     for (int i = 0; i < manifold.getNumContacts(); i++) {
         const btManifoldPoint &contact = manifold.getContactPoint(i);
@@ -175,12 +203,12 @@ void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *p
         double on_a[3], on_b[3];
         if (distance > margin)
             continue;
-        store(on_a, contact.getPositionWorldOnA());
-        store(on_b, contact.getPositionWorldOnB());
+        store(swapped ? on_b : on_a, contact.getPositionWorldOnA());
+        store(swapped ? on_a : on_b, contact.getPositionWorldOnB());
         gjb_answer_contact(answer, on_a, on_b, double(distance), uint32_t(i));
         if (distance < least) {
             least = distance;
-            store(answer->normal, -contact.m_normalWorldOnB);
+            store(answer->normal, swapped ? contact.m_normalWorldOnB : -contact.m_normalWorldOnB);
         }
     }
     answer->status = least <= 0.0f ? GJB_OVERLAPPING : GJB_SEPARATED;
@@ -201,7 +229,7 @@ template <bool Clip> constexpr gjb_contender contender(const char *name, const c
             .note = note,
             .variant_of = variant_of,
             .dims = 1u << 3,
-            .kinds = GJB_KINDS_3D | GJB_CURVED_3D,
+            .kinds = GJB_KINDS_3D | GJB_CURVED_3D | GJB_UNBOUNDED,
             .queries = 1u << GJB_MANIFOLD,
             .does_more = 0,
             .no_normal = 0,

@@ -6,7 +6,7 @@
  * special cases if it has any (spheres, boxes as ODE does them). What it
  * has no shape for is unsupported: triangles, which it knows as parts of
  * meshes alone, hulls without a volume, what is rounded, superellipsoids (it finds the support of a shape by the
- * shape's number, and has no place for one of the user's). Poses are given
+ * shape's number, and has no place for one of the user's). Halfspace collides with each, and has no distances. Poses are given
  * relative to A's translation.
  *
  * collide: the contact's normal points from the first to the second, as ours,
@@ -43,6 +43,7 @@
 #include <fcl/geometry/shape/convex.h>
 #include <fcl/geometry/shape/cylinder.h>
 #include <fcl/geometry/shape/ellipsoid.h>
+#include <fcl/geometry/shape/halfspace.h>
 #include <fcl/geometry/shape/sphere.h>
 #include <fcl/math/motion/interp_motion.h>
 #include <fcl/narrowphase/collision.h>
@@ -150,6 +151,11 @@ Shape make_shape(const gjb_shapes *shapes, uint32_t index)
         shape.within = transform(frame);
         break;
     }
+    case GJB_HALFSPACE: {
+        const fcl::Vector3d normal(rows[0][0], rows[0][1], rows[0][2]);
+        shape.geometry = std::make_shared<fcl::Halfspaced>(normal.normalized(), rows[1][0] + radius);
+        break;
+    }
     default:
         if (radius == 0)
             shape.geometry = make_sharp(gjb_kind(shapes->kind[index]), rows, shapes->row_count[index]);
@@ -164,6 +170,7 @@ struct Body {
     fcl::Transform3d pose;
 
     bool ball() const { return geometry->getNodeType() == fcl::GEOM_SPHERE; }
+    bool unbounded() const { return geometry->getNodeType() == fcl::GEOM_HALFSPACE; }
 };
 
 Body place(const Prepared &prepared, const gjb_batch *batch, uint32_t index, const gjb_pose3d &origin)
@@ -288,6 +295,8 @@ void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *p
     const Body a = place(shapes, batch, pair[0], origin), b = place(shapes, batch, pair[1], origin);
     if (a.geometry == nullptr || b.geometry == nullptr || !(C.queries >> batch->query & 1))
         return;
+    if ((a.unbounded() || b.unbounded()) && (batch->query == GJB_DISTANCE || batch->query == GJB_TOI))
+        return;
     try {
         if (batch->query == GJB_DISTANCE)
             distance(a, b, C, answer);
@@ -328,7 +337,7 @@ template <const Configuration &C> constexpr gjb_contender contender()
             .variant_of = C.variant_of,
             .dims = 1u << 3,
             .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_HULL | 1u << GJB_ELLIPSOID |
-                     1u << GJB_CYLINDER | 1u << GJB_CONE,
+                     1u << GJB_CYLINDER | 1u << GJB_CONE | GJB_UNBOUNDED,
             .queries = C.queries,
             .does_more = 0,
             .no_normal = 1u << GJB_DISTANCE | 1u << GJB_TOI,

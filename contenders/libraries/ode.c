@@ -17,7 +17,7 @@
  * contacts of overlaps alone. Of the others two capsules side by side give two contacts, cylinders and boxes
  * several, and all else one.
  *
- * Pairs with a sphere, a capsule or a cylinder go through dCollide, whose normal points from
+ * Pairs with a sphere, a capsule, a cylinder or a plane go through dCollide, whose normal points from
  * the second to the first and is turned here. Where capsules meet
  * capsules or boxes the position lies half way; with a sphere both points are drawn from
  * its centre. Cylinders meet spheres in closed form and boxes by separating axes; with capsules and one
@@ -28,6 +28,7 @@
  */
 #include "contenders/contender_lists.h"
 
+#include <math.h>
 #include <ode/ode.h>
 #include <pthread.h>
 #include <stdlib.h>
@@ -37,12 +38,12 @@
 enum { MAX_CONTACTS = 8, FACES_OF_A = 3, FACES_OF_B = 6, CAPSULE_AXIS = 2 /* and a cylinder's */ };
 
 /* What a shape is to ODE. */
-typedef enum form { NONE, BALL, CAPSULE, CYLINDER, BLOCK, FORMS } form;
+typedef enum form { NONE, BALL, CAPSULE, CYLINDER, BLOCK, PLANE, FORMS } form;
 
 typedef struct shape {
     form form;
-    dVector3 size;      /* side lengths, or a length alone */
-    double radius;
+    dVector3 size;      /* side lengths, or a length alone; a plane's unit normal */
+    double radius;      /* a plane's distance along it */
     gjb_placing within; /* the capsule's axis, the ball's centre */
 } shape;
 
@@ -70,6 +71,7 @@ static void make_geoms(void)
         geoms[i][CAPSULE] = dCreateCapsule(NULL, 1, 1);
         geoms[i][CYLINDER] = dCreateCylinder(NULL, 1, 1);
         geoms[i][BLOCK] = dCreateBox(NULL, 1, 1, 1);
+        geoms[i][PLANE] = dCreatePlane(NULL, 0, 0, 1, 0);
     }
 }
 
@@ -96,6 +98,14 @@ static shape shape_of(const gjb_shapes *shapes, uint32_t index)
         s.radius = rows[0][0];
         s.size[0] = 2 * rows[0][1];
         break;
+    case GJB_HALFSPACE: {
+        const double length = sqrt(rows[0][0] * rows[0][0] + rows[0][1] * rows[0][1] + rows[0][2] * rows[0][2]);
+        s.form = length > 0 && length < HUGE_VAL ? PLANE : NONE;
+        for (int i = 0; i < 3; i++)
+            s.size[i] = rows[0][i] / length;
+        s.radius += rows[1][0];
+        break;
+    }
     default:
         break;
     }
@@ -160,11 +170,25 @@ static void box_depth(const body *a, const body *b, int manifold, gjb_answer *an
     gjb_answer_about(answer, middle);
 }
 
+/* Planes have no pose. */
+static dGeomID plane_of(const body *b, dGeomID geom)
+{
+    double n[3], distance = b->shape->radius;
+    for (int i = 0; i < 3; i++) {
+        n[i] = b->turn[4 * i] * b->shape->size[0] + b->turn[4 * i + 1] * b->shape->size[1] + b->turn[4 * i + 2] * b->shape->size[2];
+        distance += n[i] * b->at[i];
+    }
+    dGeomPlaneSetParams(geom, n[0], n[1], n[2], distance);
+    return geom;
+}
+
 static dGeomID geom_of(const body *b, int which)
 {
     if (geoms[0][BALL] == NULL)
         make_geoms();
     dGeomID geom = geoms[which][b->shape->form];
+    if (b->shape->form == PLANE)
+        return plane_of(b, geom);
     switch (b->shape->form) {
     case BALL:
         dGeomSphereSetRadius(geom, b->shape->radius);
@@ -242,11 +266,11 @@ static const gjb_contender boxbox = {
     .version = GJB_ODE_VERSION,
     .licence = "BSD-3-Clause or LGPL-2.1",
     .note =
-        "separating axes for boxes, and spheres, capsules and cylinders: penetration also clips a contact; prefers "
+        "separating axes for boxes, and spheres, capsules, cylinders and planes: penetration also clips a contact; prefers "
         "faces to edges by 5%; cylinders and capsules by libccd's portals, whose depth is not the least; contacts in "
         "overlap only, one of most round shapes",
     .dims = 1u << 3,
-    .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_CYLINDER,
+    .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_CYLINDER | GJB_UNBOUNDED,
     .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION | 1u << GJB_MANIFOLD,
     .does_more = 1u << GJB_PENETRATION,
     .no_points = 1u << GJB_PENETRATION | 1u << GJB_MANIFOLD,

@@ -412,6 +412,33 @@ Test(isolated, only_what_is_claimed_is_asked)
     gjb_scene_free(scene);
 }
 
+/* A plug-in that was built before half-spaces does not claim their bit; of two half-spaces nobody is asked. */
+Test(isolated, half_spaces_reach_those_who_claim_them)
+{
+    static const double plane[2][2] = {{0, 2}, {-1, 0}}, point[1][2] = {{3, 4}};
+    fault.what = GOOD;
+    for (int knows = 0; knows < 2; knows++) {
+        gjb_contender one = rogue;
+        one.kinds = GJB_KINDS_2D | (knows ? GJB_UNBOUNDED : 0);
+        gjb_scene *scene = gjb_scene_new(2, GJB_F32, 3, 5, 3, 3);
+        gjb_scene_set_shape(scene, 0, GJB_HALFSPACE, 0, 2, plane, 0);
+        gjb_scene_set_shape(scene, 1, GJB_HALFSPACE, 2, 2, plane, 1);
+        gjb_scene_set_shape(scene, 2, GJB_POINT, 4, 1, point, 0);
+        for (uint32_t i = 0; i < 3; i++) {
+            gjb_scene_set_pose(scene, 0, i, (gjb_pose2d){0, 0, 1, 0});
+            scene->frames[0].pairs[2 * i] = i;
+            scene->frames[0].pairs[2 * i + 1] = (i + 1) % 3;
+        }
+        gjb_result2f results[3];
+        gjb_session *session = open_of(&one, scene, 1);
+        cr_assert_eq(gjb_session_run(session, GJB_DISTANCE, 0, 0, 3, 0, 1, results, NULL), 0);
+        for (uint64_t i = 0; i < 3; i++)
+            cr_assert_eq(results[i].head.status == GJB_UNSUPPORTED, !knows || i == 0, "pair %d", (int)i);
+        close_session(session);
+        gjb_scene_free(scene);
+    }
+}
+
 /* Findings of one kind, all of a query, say which pairs: every guilty one, up to so many. */
 static void check_mild(manner what, gjb_mishap mishap, uint32_t threads, gjb_query query, uint32_t modulus,
                        int unwritten)

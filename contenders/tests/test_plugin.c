@@ -45,7 +45,7 @@ Test(plugin, what_is_wrong_is_said)
         {"plugin-sample.so", "not-utf8", "not UTF-8"},
         {"plugin-sample.so", "no-dims", "dims: 0x10"},
         {"plugin-sample.so", "no-kinds", "kinds: 0"},
-        {"plugin-sample.so", "later-kinds", "kinds: 0x2000"},
+        {"plugin-sample.so", "later-kinds", "kinds: 0x4000"},
         {"plugin-sample.so", "no-queries", "queries: 0x8000"},
         {"plugin-sample.so", "no-precisions", "precisions: 0"},
         {"plugin-sample.so", "no-vertices", "max_vertices: 0"},

@@ -180,6 +180,8 @@ real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *fram
                        const double point[3], real near)
 {
     const real level[2] = {0, 0}, doubt = 4 * placed->error;
+    if (placed->is_curved && gjb_is_unbounded(placed->curved.body[of_b].kind))
+        return fmaxl(0, -ref_slab_above(placed->pair, point) - near - doubt); /* its upper side is its plane */
     real top[3];
     side shape;
     open_side(&shape, placed, frame, of_b, point, 0);

@@ -55,7 +55,13 @@ typedef enum gjb_precision { GJB_F32 = 0, GJB_F64 = 1, GJB_PRECISIONS = 2 } gjb_
  *                                 |x/a|^p + |y/b|^p + |z/c|^p <= 1
  *   cylinder                      1 row (r, h, 0): x^2 + y^2 <= r^2, |z| <= h
  *   cone                          1 row (r, h, 0): the hull of the disc of radius r about the z axis
- *                                 at z = -h, and the apex (0, 0, h) */
+ *                                 at z = -h, and the apex (0, 0, h)
+ *
+ * A half-space is unbounded. It has 2 rows, an outward normal n, of any length but 0, then the plane's signed distance
+ * d from the local origin along n first: n.x <= d |n|, and with a radius r n.x <= (d + r) |n|. In 2D it is a half-plane.
+ * Of a pair at most one is a half-space: two are unsupported. It counts as |d| + r of a pair's size. Its depth in a
+ * shape is how far the shape goes below the plane, for there is no other way out, and the normal of every answer is
+ * that of the plane. */
 typedef enum gjb_kind {
     GJB_POINT = 0,
     GJB_SEGMENT,
@@ -70,6 +76,7 @@ typedef enum gjb_kind {
     GJB_SUPERELLIPSOID, /* 3D */
     GJB_CYLINDER,       /* 3D */
     GJB_CONE,           /* 3D */
+    GJB_HALFSPACE,      /* 2D and 3D */
     GJB_KINDS
 } gjb_kind;
 #define GJB_MAX_VERTICES 4096u /* of one shape */
@@ -81,6 +88,8 @@ typedef enum gjb_kind {
 /* The same for curved kinds, which also came later. */
 #define GJB_CURVED_2D (1u << GJB_ELLIPSE | 1u << GJB_SUPERELLIPSE)
 #define GJB_CURVED_3D (1u << GJB_ELLIPSOID | 1u << GJB_SUPERELLIPSOID | 1u << GJB_CYLINDER | 1u << GJB_CONE)
+/* And for what is unbounded, in both dimensions. */
+#define GJB_UNBOUNDED (1u << GJB_HALFSPACE)
 #define GJB_LEAST_EXPONENT 1.0
 #define GJB_LARGEST_EXPONENT 16.0
 

@@ -26,6 +26,8 @@ static int well_formed(const ref_cert_grid *g, const ref_certificate *c, ref_cer
         if (c->has_witness && !all_finite(c->witness[s], g->dim))
             return ref_cert_refuse(verdict, "witness.%s: a number is not finite", names[s]);
         const ref_cert_side *side = &g->side[s];
+        if (gjb_is_unbounded(side->kind))
+            return ref_cert_refuse(verdict, "shape %s: a %s, of which nothing is checked", names[s], gjb_kind_name(side->kind));
         if (c->inner_count[s] && !side->curved)
             return ref_cert_refuse(verdict, "inner.%s: a %s has vertices, and needs no inner points",
                                    names[s], gjb_kind_name(side->kind));

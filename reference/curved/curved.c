@@ -4,6 +4,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "reference/curved/halfspace.h"
 #include "reference/methods/frame3.h"
 
 _Static_assert(LDBL_MANT_DIG >= 64, "the bounds need a long double of 64 bits or more");
@@ -13,12 +14,12 @@ static const double nought[3] = {0, 0, 0};
 
 bool ref_is_curved2(const gjb_pair2 *pair)
 {
-    return gjb_is_curved(pair->a.kind) || gjb_is_curved(pair->b.kind);
+    return ((GJB_CURVED_2D | GJB_UNBOUNDED) >> pair->a.kind | (GJB_CURVED_2D | GJB_UNBOUNDED) >> pair->b.kind) & 1u;
 }
 
 bool ref_is_curved3(const gjb_pair3 *pair)
 {
-    return gjb_is_curved(pair->a.kind) || gjb_is_curved(pair->b.kind);
+    return ((GJB_CURVED_3D | GJB_UNBOUNDED) >> pair->a.kind | (GJB_CURVED_3D | GJB_UNBOUNDED) >> pair->b.kind) & 1u;
 }
 
 bool ref_is_curved(const gjb_pair *pair)
@@ -89,6 +90,14 @@ static ref_real along_cone(const ref_real semi[3], const ref_real n[3], ref_real
     return apex ? up : rim;
 }
 
+/* The point of the plane nearest to the local origin. */
+static ref_real along_foot(const ref_solid *solid, const ref_real n[3], ref_real x[3])
+{
+    for (int k = 0; k < 3; k++)
+        x[k] = solid->exponent * solid->semi[k];
+    return ref_inner(n, x);
+}
+
 static ref_real along_rows(const ref_solid *solid, const ref_real n[3], ref_real x[3])
 {
     const double *best = solid->rows;
@@ -119,6 +128,7 @@ ref_real ref_solid_support(const ref_solid *solid, const ref_real n[3], ref_real
     case GJB_SUPERELLIPSOID: along = along_super(solid->semi, solid->exponent, back, at); break;
     case GJB_CYLINDER: along = along_cylinder(solid->semi, back, at); break;
     case GJB_CONE: along = along_cone(solid->semi, back, at); break;
+    case GJB_HALFSPACE: along = along_foot(solid, back, at); break;
     default: along = along_rows(solid, back, at); break;
     }
     for (int k = 0; k < 3; k++)
@@ -139,11 +149,15 @@ ref_corner ref_curved_corner(const ref_curved *curved, const ref_real n[3])
 
 ref_real ref_curved_gap(const ref_curved *curved, const ref_real n[3])
 {
-    ref_real forth[3], back[3], x[3];
+    ref_real forth[3], back[3], x[3], axis[3], charge = 0;
     ref_unit(forth, n);
     for (int k = 0; k < 3; k++)
         back[k] = -forth[k];
-    return -ref_solid_support(&curved->body[1], back, x) - ref_solid_support(&curved->body[0], forth, x) -
+    if (ref_halfspace_side(curved) >= 0) {
+        ref_halfspace_axis(curved, axis);
+        charge = ref_halfspace_charge(axis, forth, curved->size);
+    }
+    return -charge - ref_solid_support(&curved->body[1], back, x) - ref_solid_support(&curved->body[0], forth, x) -
            (curved->body[0].ball + curved->body[1].ball);
 }
 
@@ -173,6 +187,11 @@ void ref_solid_open(ref_solid *solid, gjb_kind kind, uint32_t dim, uint32_t coun
     solid->reach = gjb_core_reach(dim, kind, rows, count);
     for (uint32_t k = 0; k < dim; k++)
         solid->turn[k][k] = 1;
+    if (gjb_is_unbounded(kind)) {
+        const ref_real normal[3] = {rows[0], rows[1], dim == 3 ? rows[2] : 0};
+        ref_unit(solid->semi, normal);
+        solid->exponent = rows[dim];
+    }
     if (!gjb_is_curved(kind))
         return;
     for (uint32_t k = 0; k < dim; k++)

@@ -26,11 +26,11 @@
 #include "reference/vector.h"
 
 typedef struct ref_solid {
-    gjb_kind kind;      /* one with vertices: by rows; else curved */
+    gjb_kind kind;      /* one with vertices: by rows; else curved, or a half-space (halfspace.h) */
     uint32_t dim, count;
     const double *rows; /* vertices, `dim` numbers each; borrowed */
-    ref_real semi[3];   /* semi-axes; of a cylinder or cone r, r, h */
-    ref_real exponent;  /* of a superellipse or superellipsoid */
+    ref_real semi[3];   /* semi-axes; of a cylinder or cone r, r, h; of a half-space its unit normal */
+    ref_real exponent;  /* of a superellipse or superellipsoid; of a half-space how far its plane is along that */
     ref_real turn[3][3], offset[3]; /* local to frame */
     ref_real ball;      /* its radius, and what the core was shrunk by */
     ref_real shrunk;    /* the core is smaller by a ball of this radius than `kind` says */
@@ -52,6 +52,7 @@ void ref_curved_open(ref_curved *curved, const gjb_pair *pair);
  * upper left is used. */
 void ref_curved_open_at(ref_curved *curved, const gjb_pair *pair, const ref_real turn[2][3][3],
                         const ref_real offset[3]);
+/* Is a core curved, or a half-space? */
 bool ref_is_curved(const gjb_pair *pair);
 bool ref_is_curved2(const gjb_pair2 *pair);
 bool ref_is_curved3(const gjb_pair3 *pair);

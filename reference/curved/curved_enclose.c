@@ -7,6 +7,7 @@
 #include "reference/curved/curved_axis_upper.h"
 #include "reference/curved/curved_few_cells.h"
 #include "reference/curved/curved_plane.h"
+#include "reference/curved/halfspace.h"
 #include "reference/effort.h"
 
 /* Such a body is a smaller convex one and a ball about each point of that, as large as its smallest radius
@@ -143,6 +144,10 @@ typedef enum depth_by { BY_CELLS, QUICKLY, NOT_AT_ALL } depth_by;
 static void enclose(const ref_curved *curved, ref_real width, uint32_t most, bool points, depth_by how, ref_enclosure *out)
 {
     static const ref_real here[3] = {0};
+    if (ref_halfspace_side(curved) >= 0) {
+        ref_halfspace_enclose(curved, out);
+        return;
+    }
     ref_curved c = *curved, flat;
     ref_real start[3];
     ref_plane plane;
@@ -216,6 +221,10 @@ void ref_curved_enclose_distance(const ref_curved *curved, ref_real width, uint3
 void ref_curved_approach(const ref_curved *curved, const ref_real from[3], ref_real width, ref_near *out)
 {
     static const ref_real here[3] = {0};
+    if (ref_halfspace_side(curved) >= 0) {
+        ref_halfspace_approach(curved, out);
+        return;
+    }
     ref_curved c = *curved;
     shrink(&c.body[0]);
     shrink(&c.body[1]);
@@ -267,6 +276,8 @@ ref_real ref_curved_point_distance(const ref_curved *curved, int of_b, const ref
     ref_plane plane;
     ref_near near;
     const ref_solid *given = &curved->body[of_b != 0];
+    if (gjb_is_unbounded(given->kind))
+        return fmaxl(0, ref_halfspace_above(given, point));
     c.body[0] = *given;
     c.body[1] = (ref_solid){.kind = GJB_POINT, .dim = curved->dim, .count = 1, .rows = origin};
     memcpy(c.body[1].offset, point, curved->dim * sizeof *point);

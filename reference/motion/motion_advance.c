@@ -143,7 +143,7 @@ static void spin_with(const ref_moving *body, ref_axis *axis)
 static ref_real choose(const ref_posed *posed, ref_axis *axis, ref_real margin, ref_real most)
 {
     ref_axis other[4] = {*axis, *axis, *axis, *axis};
-    const int count = posed->mover->is_curved ? 4 : 2;
+    const int count = posed->mover->plane ? 0 : posed->mover->is_curved ? 4 : 2;
     ref_real best = lasting(posed, axis, margin, most);
     ref_unit(other[1].normal, posed->offset);
     memset(other[0].spin, 0, sizeof other[0].spin);
@@ -168,7 +168,7 @@ static ref_stop step(const gjb_pair *pair, const ref_mover *mover, double end, d
     ref_mover_pose(mover, out->t, posed);
     ref_mover_distance(posed, from, &out->nearby);
     out->axis = out->nearby.axis;
-    if (!out->nearby.apart)
+    if (!out->nearby.apart && !mover->plane)
         axis_of_depth(pair, out->t, out->axis.normal);
     if (ref_mover_gap(posed, out->axis.normal) - margin <= 2 * mover->doubt)
         return REF_CLOSE;
@@ -234,6 +234,8 @@ bool ref_check_apart(const gjb_pair *pair, double t0, double t1, double margin, 
         if (!(next >= step->t) || !(ref_unit(axis.normal, step->normal) > 0))
             return false;
         ref_mover_pose(&mover, step->t, &posed);
+        if (mover.plane)
+            ref_mover_plane(&posed, &axis);
         if (!holds(&posed, &axis, margin, (ref_real)next - step->t))
             return false;
     }

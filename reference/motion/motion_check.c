@@ -39,8 +39,28 @@ static void cross(ref_check_vector *out, const ref_check_vector *p, const ref_ch
     }
 }
 
+/* The unit normal of a half-space, in its own axes. */
+static void plane_normal(ref_check_vector *out, const ref_moving *from)
+{
+    mpfr_t whole;
+    for (uint32_t m = 0; m < 3; m++)
+        mpfr_set_d(out->x[m], m < from->dim ? from->core.rows[m] : 0, MPFR_RNDN);
+    mpfr_init2(whole, REF_CHECK_BITS);
+    length(whole, out);
+    for (int m = 0; m < 3; m++)
+        mpfr_div(out->x[m], out->x[m], whole, MPFR_RNDN);
+    mpfr_clear(whole);
+}
+
+/* Of a half-space the foot, its only one. */
 static void vertex(ref_check_vector *out, const ref_moving *from, uint32_t k)
 {
+    if (gjb_is_unbounded(from->core.kind)) {
+        plane_normal(out, from);
+        for (uint32_t m = 0; m < 3; m++)
+            mpfr_mul_d(out->x[m], out->x[m], from->core.rows[from->dim], MPFR_RNDN);
+        return;
+    }
     const double *row = from->core.rows + (size_t)k * from->dim;
     for (uint32_t m = 0; m < 3; m++)
         mpfr_set_d(out->x[m], m < from->dim ? row[m] : 0, MPFR_RNDN);
@@ -336,12 +356,29 @@ static void bounds(ref_checker *k, double t, mpfr_t out[4])
     }
 }
 
+/* A half-space has one axis, whatever the proof says: its normal, which turns as it does. */
+static void follow_plane(ref_checker *k, double t, int side)
+{
+    ref_check_body *b = &k->side[side];
+    turn_to(k, b, t);
+    plane_normal(&k->p, b->from);
+    apply(&k->n, b->now, &k->p);
+    for (int m = 0; m < 3; m++) {
+        mpfr_set(k->spin.x[m], b->turn.x[m], MPFR_RNDN);
+        if (side)
+            mpfr_neg(k->n.x[m], k->n.x[m], MPFR_RNDN);
+    }
+}
+
 static bool holds(ref_checker *k, const ref_proof_step *step, double next)
 {
     for (int m = 0; m < 3; m++) {
         mpfr_set_ld(k->n.x[m], step->normal[m], MPFR_RNDN);
         mpfr_set_ld(k->spin.x[m], step->spin[m], MPFR_RNDN);
     }
+    const int plane = k->side[0].from->core.kind == GJB_HALFSPACE ? 0 : k->side[1].from->core.kind == GJB_HALFSPACE ? 1 : -1;
+    if (plane >= 0)
+        follow_plane(k, step->t, plane);
     length(k->t, &k->n);
     if (!mpfr_number_p(k->t) || mpfr_zero_p(k->t))
         return false;

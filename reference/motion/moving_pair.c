@@ -10,6 +10,7 @@
 #include <float.h>
 #include <math.h>
 
+#include "reference/curved/halfspace.h"
 #include "reference/methods/frame3.h"
 
 _Static_assert(LDBL_MANT_DIG >= 64, "the reference needs a long double of 64 bits or more");
@@ -47,8 +48,26 @@ static void turn_back(const ref_real matrix[3][3], const ref_real n[3], ref_real
         out[c] = matrix[0][c] * n[0] + matrix[1][c] * n[1] + matrix[2][c] * n[2];
 }
 
+/* The foot alone. */
+static void measure_plane(ref_moving *body)
+{
+    ref_real foot[3], local[3], across[3];
+    ref_solid_support(&body->core, body->core.semi, local);
+    apply((const ref_real(*)[3])body->rest, local, foot);
+    ref_cross(across, body->axis, foot);
+    body->reach = sqrtl(ref_inner(foot, foot)) * upwards;
+    const ref_real slack = body->reach * 0x1p-40L, along = ref_inner(body->axis, foot);
+    body->aside = sqrtl(ref_inner(across, across)) + slack;
+    body->least = along - slack;
+    body->most = along + slack;
+}
+
 static void measure(ref_moving *body)
 {
+    if (gjb_is_unbounded(body->core.kind)) {
+        measure_plane(body);
+        return;
+    }
     if (!gjb_is_curved(body->core.kind)) {
         measure_vertices(body);
         return;
@@ -84,7 +103,7 @@ static bool open_body(ref_moving *body)
         !(body->speed <= GJB_MOST_RADIANS * upwards))
         return false;
     measure(body);
-    if (body->reach == 0) { /* a point at its origin: it turns, and nothing is seen of it */
+    if (body->reach == 0 && !gjb_is_unbounded(body->core.kind)) { /* a point at its origin: it turns, and nothing is seen of it */
         body->speed = body->turn[0] = body->turn[1] = body->turn[2] = 0;
         body->axis[0] = body->axis[1] = body->axis[2] = 0;
     }
@@ -149,10 +168,13 @@ bool ref_mover_open(ref_mover *mover, const gjb_pair *pair)
     mover->radii = a->radius + b->radius;
     mover->size = gjb_path_size(pair);
     mover->is_curved = ref_is_curved(pair);
+    mover->plane = gjb_is_unbounded(a->core.kind) ? 1 : gjb_is_unbounded(b->core.kind) ? 2 : 0;
     const ref_real more[2] = {mover->is_curved ? ref_solid_units(&a->core) : 0,
                               mover->is_curved ? ref_solid_units(&b->core) : 0};
     mover->doubt = (160 + more[0] + 32 * a->speed) * a->reach + (160 + more[1] + 32 * b->speed) * b->reach;
     mover->doubt += 16 * way + 8 * mover->radii;
+    if (mover->plane) /* a normal that is turned as well, 160 units off at most */
+        mover->doubt += (160 + 32 * mover->body[mover->plane - 1].speed) * (a->reach + b->reach + way + mover->radii);
     mover->doubt *= unit * upwards;
     if (mover->is_curved) {
         const ref_real(*turn[2])[3] = {a->rest, b->rest};
@@ -215,7 +237,7 @@ ref_real ref_mover_support(const ref_posed *posed, int side, const ref_real n[3]
     const ref_moving *body = &posed->mover->body[side];
     ref_real local[3], at[3], most;
     turn_back(posed->rotation[side], n, local);
-    most = gjb_is_curved(body->core.kind) ? ref_solid_support(&body->core, local, at)
+    most = gjb_is_curved(body->core.kind) || gjb_is_unbounded(body->core.kind) ? ref_solid_support(&body->core, local, at)
                                           : along_vertices(body, local, at);
     if (place)
         apply(posed->rotation[side], at, place);
@@ -225,8 +247,27 @@ ref_real ref_mover_support(const ref_posed *posed, int side, const ref_real n[3]
 ref_real ref_mover_gap(const ref_posed *posed, const ref_real n[3])
 {
     const ref_real back[3] = {-n[0], -n[1], -n[2]};
-    return ref_inner(n, posed->offset) - ref_mover_support(posed, 1, back, NULL) -
+    ref_axis axis;
+    ref_real charge = 0;
+    if (posed->mover->plane) {
+        ref_mover_plane(posed, &axis);
+        charge = ref_halfspace_charge(axis.normal, n, posed->mover->size);
+    }
+    return ref_inner(n, posed->offset) - charge - ref_mover_support(posed, 1, back, NULL) -
            ref_mover_support(posed, 0, n, NULL) - posed->mover->radii;
+}
+
+void ref_mover_plane(const ref_posed *posed, ref_axis *axis)
+{
+    const int side = posed->mover->plane - 1;
+    const ref_moving *body = &posed->mover->body[side];
+    ref_real turned[3];
+    apply(posed->rotation[side], body->core.semi, turned);
+    ref_unit(axis->normal, turned);
+    for (int m = 0; m < 3; m++) {
+        axis->normal[m] *= side ? -1 : 1;
+        axis->spin[m] = body->turn[m];
+    }
 }
 
 /* How far a body reaches along the axis over [t, t + tau]: by Taylor's formula, and by its cylinder. */

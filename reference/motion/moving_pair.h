@@ -36,7 +36,8 @@ typedef struct ref_mover {
     ref_real offset[3]; /* of B's translation to A's at t = 0 */
     ref_real drift[3];  /* of their displacements */
     ref_real radii;
-    bool is_curved;
+    bool is_curved;     /* or one is a half-space: */
+    int plane;          /* 1: A, 2: B; 0: neither. Then the only axis is its normal, which turns as it does */
     ref_curved rest;    /* of a curved pair, at t = 0 */
     ref_real size;      /* S */
     ref_real doubt;     /* no gap along a unit direction, nor bound on it, is computed worse */
@@ -60,8 +61,11 @@ ref_real ref_mover_gap(const ref_posed *posed, const ref_real n[3]);
 /* An axis that turns. */
 typedef struct ref_axis {
     ref_real normal[3]; /* unit */
-    ref_real spin[3];   /* square to it, up to rounding: radians in unit time */
+    ref_real spin[3];   /* square to it, up to rounding: radians in unit time; of a half-space its own, square or not,
+                           for which the bounds above hold, too */
 } ref_axis;
+/* The half-space's normal, from A to B, and its spin. */
+void ref_mover_plane(const ref_posed *posed, ref_axis *axis);
 
 /* Bounds on how far a body may reach along a direction: by Taylor's formula or by its cylinder; bit 0
  * for A, bit 1 for B says cylinder. */

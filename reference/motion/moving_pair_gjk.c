@@ -163,6 +163,8 @@ static void curved_distance(const ref_posed *posed, const ref_real from[3], ref_
     ref_curved_approach(&curved, from, 2 * LDBL_EPSILON * posed->mover->size, &near);
     *out = (ref_nearby){.apart = near.lower > 0, .distance = near.upper, .iterations = (int)near.corners};
     memcpy(out->axis.normal, near.lower > 0 ? near.normal : near.axis, sizeof near.normal);
+    if (posed->mover->plane)
+        ref_mover_plane(posed, &out->axis);
     memcpy(out->point, near.point, sizeof near.point);
 }
 

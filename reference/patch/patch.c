@@ -273,7 +273,7 @@ static void check(const gjb_pair *pair, const ref_patch_question *q)
                          plane ? pair->as.plane.b.count : pair->as.space.b.count};
     bool some = q->normal[0] != 0 || q->normal[1] != 0 || (!plane && q->normal[2] != 0);
     bool finite = isfinite(q->normal[0]) && isfinite(q->normal[1]) && (plane || isfinite(q->normal[2]));
-    if (gjb_pair_curved(pair) || count[0] == 0 || count[1] == 0)
+    if (gjb_pair_curved(pair) || gjb_pair_unbounded(pair) || count[0] == 0 || count[1] == 0)
         refuse("a core without vertices");
     if (!some || !finite)
         refuse("a normal that is 0 or not finite");

@@ -17,6 +17,7 @@ typedef struct shape {
     uint32_t dim, count;
     const double *rows;
     double radius, turn[3][3], place[3], motion[3], spin[3];
+    double wide; /* of what is seen of a half-space */
 } shape;
 
 typedef struct scenery {
@@ -29,7 +30,7 @@ typedef struct scenery {
 
 static shape shape_of(const gjb_pair *pair, int b)
 {
-    shape s = {.dim = pair->dim};
+    shape s = {.dim = pair->dim, .wide = 0.75 * gjb_pair_size(pair)};
     if (pair->dim == 2) {
         const gjb_body2 *of = b ? &pair->as.plane.b : &pair->as.plane.a, *a = &pair->as.plane.a;
         s.kind = of->kind, s.count = of->count, s.rows = (const double *)of->vertices, s.radius = of->radius;
@@ -70,6 +71,22 @@ static void spun(const double w[3], double v[3])
         v[k] = c * v[k] + s * across[k] + (1 - c) * along * n[k];
 }
 
+/* A half-space is seen as a disc of its plane about the point nearest to its origin, as wide as the pair is large. */
+static void farthest_of_disc(const shape *s, const double local[3], double at[3])
+{
+    double n[3] = {0}, length = 0, along = 0, square = 0;
+    for (uint32_t k = 0; k < s->dim; k++)
+        length += s->rows[k] * s->rows[k];
+    for (uint32_t k = 0; k < s->dim; k++) {
+        n[k] = s->rows[k] / sqrt(length);
+        along += n[k] * local[k];
+    }
+    for (uint32_t k = 0; k < s->dim; k++)
+        square += (local[k] - along * n[k]) * (local[k] - along * n[k]);
+    for (uint32_t k = 0; k < s->dim; k++)
+        at[k] = s->rows[s->dim] * n[k] + (square > 0 ? s->wide * (local[k] - along * n[k]) / sqrt(square) : 0);
+}
+
 /* The point of the shape farthest along a direction of the world, at the beginning or the end of the step. */
 static void farthest(const shape *s, const double n[3], int at_end, double out[3])
 {
@@ -80,6 +97,8 @@ static void farthest(const shape *s, const double n[3], int at_end, double out[3
         local[k] = s->turn[0][k] * back[0] + s->turn[1][k] * back[1] + s->turn[2][k] * back[2];
     if (gjb_is_curved(s->kind)) {
         gjb_curved_support(s->kind, s->dim, s->rows, local, at);
+    } else if (gjb_is_unbounded(s->kind)) {
+        farthest_of_disc(s, local, at);
     } else {
         double best = -INFINITY;
         for (uint32_t v = 0; v < s->count; v++) {
@@ -404,7 +423,8 @@ static void write_svg(FILE *f, const void *context)
             draw_outline(f, &v, b, end);
     gjb_error error = {{0}};
     for (int b = 0; b < 2; b++) { /* a picture without edges is better than none */
-        if (!gjb_is_curved(v.of[b].kind) && !solid_see(&v.look, picture->pair, b, &v.solids[b], &error))
+        if (!gjb_is_curved(v.of[b].kind) && !gjb_is_unbounded(v.of[b].kind) &&
+            !solid_see(&v.look, picture->pair, b, &v.solids[b], &error))
             draw_edges(f, &v, b);
         solid_free(&v.solids[b]);
         draw_name(f, &v, b);

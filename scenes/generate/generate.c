@@ -60,6 +60,12 @@ static uint32_t deal(deck *d, uint64_t seed, uint64_t k)
     return d->order[k % d->count];
 }
 
+/* Are first shapes of pairs and second ones of different packs? */
+static int takes_halves(const maker *m)
+{
+    return m->family->sharing == GJB_HALVES || gjb_workload_is_unbounded(m->dim, m->workload);
+}
+
 /* Number of shape k of the scene in the unending sequence of shapes. */
 static uint64_t shape_index(const maker *m, uint32_t k)
 {
@@ -104,7 +110,7 @@ static void make_shape(const maker *m, uint32_t k, uint32_t first_row, double *s
         draft.rows = (double(*)[2])space;
     else
         draft.rows3 = (double(*)[3])space;
-    m->family->in[m->dim].shape(&r, &draft);
+    (gjb_is_unbounded(plan.kind) ? gjb_shape_halfspace : m->family->in[m->dim].shape)(&r, &draft);
     gjb_draft_finish(&draft, m->recipe->precision);
     gjb_scene_set_shape(m->scene, k, draft.kind, first_row, draft.count, space, draft.radius);
 }
@@ -133,6 +139,9 @@ static void load_body(const maker *m, uint32_t shape, gjb_placed *body)
     body->radius = gjb_scalar_load(shapes->radius, precision, shape);
     for (uint32_t i = 0; i < dim * body->count; i++)
         local[i] = gjb_scalar_load(shapes->rows, precision, (uint64_t)dim * shapes->first[shape] + i);
+    body->is_plane = 0;
+    if (gjb_is_unbounded(body->kind))
+        gjb_halfspace_stand_in(dim, body, local);
     if (gjb_is_curved(body->kind)) {
         memcpy(body->curve, local, dim * body->count * sizeof *local);
         body->count = dim == 2 ? gjb_curved_outline(body->kind, body->curve, body->local)
@@ -187,7 +196,9 @@ static void make_pair(const maker *m, gjb_placement *p, uint32_t i, const uint32
     p->curved = gjb_is_curved(p->a.kind) || gjb_is_curved(p->b.kind);
     memset(p->a.motion, 0, sizeof p->a.motion);
     memset(p->b.motion, 0, sizeof p->b.motion);
+    memset(p->normal, 0, sizeof p->normal);
     m->family->in[m->dim].place(&r, p);
+    gjb_place_turn_planes(p);
     gjb_scene *scene = m->scene;
     const uint32_t first = 2 * i + p->swap, second = 2 * i + 1 - p->swap;
     scene->body_shape[2 * i] = shapes[0];
@@ -201,7 +212,7 @@ static void make_pair(const maker *m, gjb_placement *p, uint32_t i, const uint32
 static void make_pairs(const maker *m, gjb_placement *p, uint32_t *order)
 {
     const gjb_recipe *recipe = m->recipe;
-    const int own = recipe->shapes == 0, halves = m->family->sharing == GJB_HALVES;
+    const int own = recipe->shapes == 0, halves = takes_halves(m);
     deck decks[2];
     for (uint32_t side = 0; side < 2; side++) {
         decks[side] = (deck){
@@ -292,7 +303,10 @@ static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
     if (m->family == NULL || !(m->family->dims >> m->dim & 1u))
         return gjb_fail(error, "generate: family '%s': unknown in %uD", recipe->family, m->dim);
     if (!gjb_family_has(m->family, m->dim, recipe->workload))
-        return gjb_fail(error, "generate: family '%s': brings shapes of vertices, but workload '%s' is of curved ones",
+        return gjb_fail(error,
+                        m->workload->curved && m->family->own_shapes
+                            ? "generate: family '%s': brings shapes of vertices, but workload '%s' is of curved ones"
+                            : "generate: family '%s': of two like shapes, but workload '%s' is of half-spaces and others",
                         recipe->family, recipe->workload);
     if (gjb_workload_takes_library(m->dim, m->workload) && choose_library(recipe, m, error) != 0)
         return -1;
@@ -311,8 +325,10 @@ static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
         return gjb_fail(error, "generate: margin: %g, must be 0 to 1e15", recipe->margin);
     if (!(recipe->within >= 0.0 && recipe->within <= GJB_MOST_MARGIN))
         return gjb_fail(error, "generate: within: %g, must be 0 to 1e15", recipe->within);
-    if (recipe->shapes == 1 && m->family->sharing == GJB_HALVES)
-        return gjb_fail(error, "generate: shapes: 1, but family '%s' needs 2 or more", recipe->family);
+    if (recipe->shapes == 1 && takes_halves(m))
+        return gjb_fail(error, "generate: shapes: 1, but %s '%s' needs 2 or more",
+                        m->family->sharing == GJB_HALVES ? "family" : "workload",
+                        m->family->sharing == GJB_HALVES ? recipe->family : recipe->workload);
     m->shapes = recipe->shapes > 0 ? recipe->shapes : 2 * (uint32_t)recipe->pairs;
     m->halves[0] = m->shapes - m->shapes / 2;
     m->halves[1] = m->shapes / 2;

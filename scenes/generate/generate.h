@@ -26,7 +26,7 @@ typedef struct gjb_workload {
     const char *name; /* "point", "circle", "sphere", "segment", "capsule", "triangle", "rounded-triangle",
                          "box", "rounded-box", "polygonN", "rounded-polygonN", "hullN", "rounded-hullN",
                          "realN", "mixed-kinds", "ellipse", "superellipse", "ellipsoid", "superellipsoid",
-                         "cylinder", "cone", each "rounded-" too, "mixed-curved" */
+                         "cylinder", "cone", each "rounded-" too, "mixed-curved", "halfspace" */
     const char *about;
     uint8_t dims;   /* bit d: exists in dimension d */
     uint32_t least; /* the least N, if a number follows the name */

@@ -83,6 +83,7 @@ static void displace(gjb_random *r, gjb_placement *p, const gjb_course *course)
 void gjb_place_set_course(gjb_random *r, gjb_placement *p, const gjb_course *course)
 {
     double t[3];
+    gjb_place_turn_planes(p);
     gjb_along3(p->t, course->way, -course->when, t);
     gjb_place_put(p, t);
     turn_back(r, p, &p->a, course->turns[0], course->when);

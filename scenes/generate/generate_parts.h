@@ -53,6 +53,9 @@ const gjb_workload *gjb_workload_find(uint32_t dim, const char *name, uint32_t *
 /* Are its shapes taken from a library of hulls? */
 int gjb_workload_takes_library(uint32_t dim, const gjb_workload *workload);
 
+/* Is one shape of each of its pairs a half-space, and the other not? */
+int gjb_workload_is_unbounded(uint32_t dim, const gjb_workload *workload);
+
 /* What 3D shapes are made of: points of the unit sphere between two heights;
  * on its circle at a height; with a flat lower face (n > 3) and at times an
  * upper one; an irregular hull, every vertex extreme. */
@@ -122,7 +125,8 @@ typedef struct gjb_placed {
     gjb_pose3d pose3;
     double motion[6];    /* likewise, in the order of gjb_motion2d or gjb_motion3d */
     double curve[6];     /* rows of a curved kind, whose vertices are points of its surface, among
-                            them those farthest along the axes */
+                            them those farthest along the axes; of a half-space its rows */
+    uint8_t is_plane;    /* 1: a half-space, for which a point of its plane stands in until its plane is turned */
 } gjb_placed;
 
 /* A pair being placed. With the rotations fixed, the pair depends only on B's
@@ -148,6 +152,13 @@ typedef struct gjb_placement {
 
 /* The point of a curved body, as it is turned, farthest along n. */
 void gjb_placed_support(const gjb_placed *body, uint32_t dim, const double n[3], double out[3]);
+
+void gjb_shape_halfspace(gjb_random *r, gjb_draft *draft);
+/* Makes a body whose rows are in `local` that point. */
+void gjb_halfspace_stand_in(uint32_t dim, gjb_placed *body, double *local);
+/* Turns a half-space, if there is one, about the point that stood in for it, so that its normal is that of the place
+ * chosen by gjb_place_sigma. The signed distance there is then that of the point. */
+void gjb_place_turn_planes(gjb_placement *p);
 
 /* How families place pairs. */
 void gjb_place_far(gjb_random *r, gjb_placement *p);

@@ -99,6 +99,7 @@ void gjb_shape_plain(gjb_random *r, gjb_draft *draft)
         draft->radius = draft->rounded ? size : 0.0;
         return;
     case GJB_SEGMENT:
+    case GJB_AABB:
         draw_segment(r, 0.8 * size, draft->rows);
         break;
     case GJB_BOX:
@@ -333,10 +334,24 @@ static void mend(double (*v)[2], uint32_t n, int exact)
     }
 }
 
+/* Its normal may have any length, and its offset is along that. */
+static void finish_halfspace(gjb_draft *draft, gjb_precision precision)
+{
+    double *numbers = draft->dim == 2 ? draft->rows[0] : draft->rows3[0];
+    numbers[draft->dim] *= draft->scale;
+    for (uint32_t i = 0; i < 2 * draft->dim; i++)
+        numbers[i] = gjb_rounded(precision, numbers[i]) + 0.0;
+    draft->radius = gjb_rounded(precision, draft->radius);
+}
+
 void gjb_draft_finish(gjb_draft *draft, gjb_precision precision)
 {
     const double quantum = draft->quantum;
     draft->radius *= draft->scale;
+    if (gjb_is_unbounded(draft->kind)) {
+        finish_halfspace(draft, precision);
+        return;
+    }
     double *numbers = draft->dim == 2 ? draft->rows[0] : draft->rows3[0];
     const uint32_t dim = draft->dim, count = dim * (gjb_is_curved(draft->kind) ? 1 : draft->count);
     const int turned = draft->kind == GJB_CYLINDER || draft->kind == GJB_CONE; /* (r, h): along x, along z */

@@ -189,6 +189,7 @@ void gjb_shape_plain3(gjb_random *r, gjb_draft *draft)
         draft->radius = draft->rounded ? size : 0.0;
         return;
     case GJB_SEGMENT:
+    case GJB_AABB:
         draw_segment3(r, 0.8 * size, draft->rows3);
         break;
     case GJB_TRIANGLE:

@@ -147,6 +147,22 @@ static void plan_mixed_curved(gjb_random *r, uint32_t n, gjb_plan *plan)
     (plane ? kinds : kinds3)[kind](r, n, plan);
 }
 
+/* A half-space, and a shape of any other kind. Families may change the second. */
+static void plan_halfspace(gjb_random *r, uint32_t n, gjb_plan *plan)
+{
+    if (plan->small && gjb_random_below(r, 12) == 0)
+        set_plan(plan, GJB_AABB, 2, gjb_random_below(r, 2) == 0);
+    else if (plan->small)
+        plan_mixed_curved(r, n, plan);
+    else
+        set_plan(plan, GJB_HALFSPACE, 2, gjb_random_below(r, 4) == 0);
+}
+
+int gjb_workload_is_unbounded(uint32_t dim, const gjb_workload *workload)
+{
+    return workload->in[dim].plan == plan_halfspace;
+}
+
 int gjb_workload_takes_library(uint32_t dim, const gjb_workload *workload)
 {
     return workload->in[dim].plan == plan_real;
@@ -190,6 +206,7 @@ const gjb_workload gjb_workloads[] = {
     {"cone", "cones", SPACE, 0, 1, IN_SPACE(1, 1, plan_cone)},
     {"rounded-cone", "cones with a radius", SPACE, 0, 1, IN_SPACE(1, 1, plan_rounded_cone)},
     {"mixed-curved", "half of them curved shapes of any kind, half mixed-kinds", BOTH, 0, 1, IN_BOTH(8, 1, plan_mixed_curved)},
+    {"halfspace", "half-spaces, each against a shape of mixed-curved", BOTH, 0, 1, IN_BOTH(8, 1, plan_halfspace)},
 };
 const size_t gjb_workload_count = sizeof gjb_workloads / sizeof *gjb_workloads;
 
@@ -455,7 +472,8 @@ int gjb_family_has(const gjb_family *family, uint32_t dim, const char *workload)
 {
     uint32_t vertices;
     const gjb_workload *row = gjb_workload_find(dim, workload, &vertices);
-    return row != NULL && (family->dims >> dim & 1u) && !(family->own_shapes && row->curved);
+    return row != NULL && (family->dims >> dim & 1u) && !(family->own_shapes && row->curved) &&
+           !(family->sharing == GJB_SAME && gjb_workload_is_unbounded(dim, row));
 }
 
 const gjb_workload *gjb_workload_find(uint32_t dim, const char *name, uint32_t *vertices)

@@ -162,7 +162,7 @@ static const struct {
     {HEAD "\"shapes\": [{\"kind\": \"aabb\", \"half_extents\": [1, 1]}], \"bodies\": [], \"pairs\": []}",
      {"shapes[0]: unknown field 'half_extents'"}},
     {HEAD "\"shapes\": [{\"kind\": \"ball\"}], \"bodies\": [], \"pairs\": []}",
-     {"shapes[0].kind: 'ball'", "aabb, ellipse or superellipse"}},
+     {"shapes[0].kind: 'ball'", "ellipse, superellipse or halfspace"}},
 };
 
 Test(scene_motion, what_is_refused)

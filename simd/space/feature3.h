@@ -292,7 +292,7 @@ static void find_plane(feature3 *f, unsigned from, unsigned to)
 
 /* A polygon as narrow as rounding is the segment between its ends, which are the farthest apart, and that a point if
  * it is as short. */
-static void flatten(feature3 *f)
+static void flatten(feature3 *f, double narrow)
 {
     double most = -1, wide = 0;
     unsigned from = 0, to = 0;
@@ -323,11 +323,11 @@ static void flatten(feature3 *f)
     f->ex = (f->x[to] - f->x[from]) / length;
     f->ey = (f->y[to] - f->y[from]) / length;
     f->base = from;
-    if (length > NARROW && wide > NARROW * length) {
+    if (length > narrow && wide > narrow * length) {
         find_plane(f, from, to);
         return;
     }
-    f->corners = length > NARROW ? 2 : 1;
+    f->corners = length > narrow ? 2 : 1;
     f->corner[0] = (uint16_t)(f->corners == 2 || f->h[from] >= f->h[to] ? from : to);
     f->corner[1] = (uint16_t)to;
 }
@@ -364,7 +364,7 @@ static void find_feature(feature3 *f, const stored3 *s, const view3 *view)
             f->room[i] = (uint16_t)i;
         outline(f, f->extreme);
     }
-    flatten(f);
+    flatten(f, NARROW);
     if (f->corners > 2 && !f->flat)
         place_vertices(f);
 }
