@@ -135,8 +135,8 @@ static void find_lying(const lying *l, const stored3 *stored, const view3 *view,
 {
     const unsigned each = stored->count;
     uint16_t *words = (uint16_t *)(room + 5 * each);
-    feature3 f = {.x = room, .y = room + each, .h = room + 2 * each, .id = words, .corner = words + each,
-                  .room = words + 2 * each};
+    feature3 f = {.x = room, .y = room + each, .h = room + 2 * each, .u = room + 3 * each, .v = room + 4 * each,
+                  .id = words, .corner = words + each, .room = words + 2 * each};
     patch3 patch;
     patch.count = 0;
     find_feature(&f, stored, view);
