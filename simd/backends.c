@@ -228,8 +228,10 @@ size_t gjb_simd_workspace_size(const void *prepared)
            MANIFOLD_CHUNK * gjb_result_size(GJB_SIGNED_DISTANCE, library->precision, library->dim);
 }
 
-/* In place of a margin of 0, which would be no limit. */
+/* Distances end a little beyond the margin, since what is as far apart as that has contacts, and what is all but as
+ * far says so only up to rounding. In place of a margin of 0, which would be no limit, there is LEAST_LIMIT. */
 #define LEAST_LIMIT 0x1p-100
+#define LIMIT_SLACK 1.001
 
 /* And times of impact. */
 static void run_distances(const gjb_library *library, const gjb_batch *batch)
@@ -249,7 +251,7 @@ static void run_manifold(const gjb_library *library, const gjb_batch *batch)
     const size_t size = gjb_result_size(GJB_SIGNED_DISTANCE, library->precision, library->dim);
     gjb_batch part = *batch;
     part.query = GJB_SIGNED_DISTANCE;
-    part.margin = batch->margin > LEAST_LIMIT ? batch->margin : LEAST_LIMIT;
+    part.margin = batch->margin > LEAST_LIMIT ? batch->margin * LIMIT_SLACK : LEAST_LIMIT;
     part.results = (char *)batch->workspace + own_workspace(library);
     part.result_stride = size;
     for (size_t first = 0; first < batch->pair_count; first += MANIFOLD_CHUNK) {

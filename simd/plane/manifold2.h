@@ -48,11 +48,13 @@ LANE_FN char *manifold_of(const patches2 *p, size_t i)
     return (char *)p->batch->results + (p->first + i) * p->batch->result_stride;
 }
 
+/* No contacts. How soon a distance ended as too large depends on how many pairs were asked together. */
 LANE_FN void write_none(const patches2 *p, size_t i)
 {
     char *to = manifold_of(p, i);
+    const gjb_head head = {.status = p->found[i].head.status};
     memset(to, 0, sizeof(manifold2));
-    memcpy(to, &p->found[i].head, sizeof(gjb_head));
+    memcpy(to, &head, sizeof head);
 }
 
 LANE_FN contact2 witness_contact(const record *r, uint32_t feature)

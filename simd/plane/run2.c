@@ -132,13 +132,16 @@ LANE_FN answer2 overlap_answer(const tile *t, int N, const axis2 *best, vm *torn
     return r;
 }
 
+/* A gap that is more than the limit by less may be so by rounding. */
+#define LIMIT_DOUBT (64 * REAL_EPSILON)
+
 /* Both, of a whole tile of which `live` are valid: `overlapping`, and those apart by more than matters. Others are
  * written again. Returns those that are left to the distance; *lost are those whose points are torn. */
 LANE_FN unsigned write_limited(context *ctx, const tile *t, int N, const axis2 *best, unsigned overlapping,
                                unsigned live, const real *it, unsigned *lost)
 {
     const vr zero = v_set(0);
-    const vm far = v_gt(best->gap, t->bar);
+    const vm far = v_gt(best->gap, v_add(t->bar, v_set(LIMIT_DOUBT)));
     answer2 r = {zero, zero, zero, zero, zero, zero, zero};
     vm torn = v_gt(zero, zero);
     if (overlapping) {
@@ -272,7 +275,7 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
         if (apart && known_overlapping) {
             write_fallback(ctx, &t, apart, it);
         } else if (apart) {
-            unsigned beyond = apart & m_bits(v_gt(best.gap, t.bar));
+            unsigned beyond = apart & m_bits(v_gt(best.gap, limited ? v_add(t.bar, v_set(LIMIT_DOUBT)) : t.bar));
             if (limited && beyond)
                 write_beyond(ctx, &t, beyond, best.nx, best.ny, best.gap, it);
             else if (!writes_whole(ctx, &t) || !overlapping)
@@ -357,10 +360,8 @@ static const struct size_row {
 #endif
 };
 
-/* Of more axes, to try them all costs more than to find a distance. */
-enum { MOST_AXES = 8 };
-
-/* Signed distances up to a limit: axes show which pairs overlap, and which are too far apart to matter. */
+/* Signed distances up to a limit: axes show which pairs overlap, and which are too far apart to matter. Of all sizes, as
+ * a pair may be served with larger ones. */
 LANE_FN void sort_by_axes(context *ctx, const struct size_row *size, const uint16_t *idx, unsigned first, unsigned end)
 {
     uint16_t rest[WINDOW];
@@ -396,7 +397,7 @@ LANE_FN void serve_bin(context *ctx, unsigned bin, const uint16_t *idx, unsigned
         }
         __attribute__((fallthrough)); /* of many axes, to try all costs more than to find that shapes are apart */
     case GJB_SIGNED_DISTANCE:
-        if (distance_limit(ctx) > 0 && size->vertices > 0 && size->vertices <= MOST_AXES)
+        if (distance_limit(ctx) > 0 && size->vertices > 0)
             sort_by_axes(ctx, size, idx, first, end);
         else
             size->distance(ctx, idx, first, end);

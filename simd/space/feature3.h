@@ -22,7 +22,7 @@
 #define DEEP ((GJB_BITS == 32 ? 28 : 24) * (double)REAL_EPSILON)
 /* In the pair's units, in which T is at least 18 roundings. */
 #define HEIGHT_DOUBT (2 * (double)REAL_EPSILON) /* heights that differ by less are equal */
-#define GROWN (8 * (double)REAL_EPSILON)        /* features are, at their sides */
+#define GROWN (6 * (double)REAL_EPSILON)        /* features are, at their sides */
 enum { SHORT_OUTLINE = 64 }; /* corners: of larger outlines little is done that takes their square */
 #define STEEPEST (GJB_BITS == 32 ? 0x1p19 : 0x1p30) /* what rises by more stands along the normal */
 #define NARROW (8 * (double)REAL_EPSILON) /* a polygon without inside */

@@ -276,7 +276,7 @@ void KERNEL(gjb_patches3)(const void *prepared, const gjb_batch *batch, size_t f
         if (!known || !((double)r->value <= batch->margin)) {
             manifold *to = manifold_of(&q, i);
             memset(to, 0, sizeof *to);
-            to->head = r->head;
+            to->head.status = r->head.status; /* iterations: as in plane/manifold2.h */
         } else if (meta_of(q.library, batch, bodies[0])->method & (METHOD_BOX | METHOD_LINE) &&
                    meta_of(q.library, batch, bodies[1])->method & (METHOD_BOX | METHOD_LINE)) {
             lists.boxes[lists.box_count++] = (uint16_t)i;

@@ -22,7 +22,7 @@ enum {
 }; /* at most so many corners of a polygon have less than a right angle, and one more by rounding */
 
 /* Distances in the pair's units. */
-#define SAME_POINT (16 * (double)REAL_EPSILON) /* points that are one */
+#define SAME_POINT (24 * (double)REAL_EPSILON) /* points that are one */
 #define AS_DEEP (8 * (double)REAL_EPSILON)     /* of a corner whose separation is the least */
 #define AREA_GAIN (1 + 16 * 0x1p-53)           /* by which a choice has to be larger than one before it */
 

@@ -416,7 +416,8 @@ LANE_FN void box_depth(context *ctx, const tile *t, const boxes3 *b, unsigned li
     if (is_warm(ctx) && apart)
         note_directions(ctx, t, apart, best.n);
     write_status(ctx, t, apart, GJB_SEPARATED, one);
-    const unsigned beyond = distance_limit(ctx) > 0 ? m_bits(v_gt(best.gap, t->bar)) & live & ~over : 0;
+    const vr far = v_add(t->bar, v_set(2 * GAP_DOUBT)); /* what is further may be so by rounding */
+    const unsigned beyond = distance_limit(ctx) > 0 ? m_bits(v_gt(best.gap, far)) & live & ~over : 0;
     if (beyond)
         write_beyond(ctx, t, beyond, best.n, best.gap, one);
     const unsigned rest = live & ~(apart | over | beyond);
