@@ -8,7 +8,8 @@
 int gjb_takes_question(const gjb_contender *contender, const gjb_scene *scene, gjb_query query)
 {
     const gjb_query_row *row = &gjb_queries[query];
-    return !(scene->within > 0 && row->has_within && !row->has_value) || (gjb_within_of(contender) >> query & 1);
+    return !(scene->within > 0 && row->has_within && !row->has_value) ||
+           (gjb_within_of(contender) >> query & 1);
 }
 
 uint32_t gjb_within_of(const gjb_contender *contender)

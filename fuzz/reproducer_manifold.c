@@ -35,8 +35,8 @@ static void prove_points(writing *w, const gjb_pair *pair)
     for (uint32_t i = 0; i < r->count && i < most_of(w); i++)
         for (int b = 0; b < 2; b++)
             if (!w->proven[b])
-                w->proven[b] =
-                    gjb_find_way_out(w, pair, b, b ? r->contact[i].point_b : r->contact[i].point_a, w->out[b]);
+                w->proven[b] = gjb_find_way_out(w, pair, b, b ? r->contact[i].point_b : r->contact[i].point_a,
+                                                w->out[b]);
 }
 
 /* The patch that is wanted within `near`, and how far it reaches along a direction. */
@@ -66,13 +66,14 @@ static double reach_of(const reached *of, const double along[3])
 
 /* How far what is wanted reaches at least: of a polygon, made smaller about its middle by so much that it is T within;
  * of a segment, each end as it is if nothing is grown, and T within that. -INFINITY: unknown. */
-static double wanted_reach(const writing *w, const reached *at_t, const reached *at_eighth, const double along[3],
-                           double room)
+static double wanted_reach(const writing *w, const reached *at_t, const reached *at_eighth,
+                           const double along[3], double room)
 {
     const double T = w->o->tolerance, whole = reach_of(at_t, along), middle = dot(at_t->middle, along);
     if (at_t->patch.count == 2)
-        return at_eighth->patch.count == 2 ? reach_of(at_eighth, along) - (whole - reach_of(at_eighth, along)) / 7 - T
-                                           : -INFINITY;
+        return at_eighth->patch.count == 2
+                   ? reach_of(at_eighth, along) - (whole - reach_of(at_eighth, along)) / 7 - T
+                   : -INFINITY;
     return room > 2 * T ? middle + (1 - T / room) * (whole - middle) : -INFINITY;
 }
 
@@ -82,12 +83,15 @@ static void direction_of(const double n[3], uint32_t dim, int i, int count, doub
     const double other[3] = {fabs(n[0]) < 0.5, fabs(n[0]) >= 0.5, 0}, angle = 6.283185307179586 * i / count;
     double e[3] = {-n[1], n[0], 0}, f[3];
     if (dim == 3)
-        memcpy(e, (double[3]){n[1] * other[2] - n[2] * other[1], n[2] * other[0] - n[0] * other[2],
-                              n[0] * other[1] - n[1] * other[0]}, sizeof e);
+        memcpy(e,
+               (double[3]){n[1] * other[2] - n[2] * other[1], n[2] * other[0] - n[0] * other[2],
+                           n[0] * other[1] - n[1] * other[0]},
+               sizeof e);
     const double length = sqrt(dot(e, e));
     for (int k = 0; k < 3; k++)
         e[k] /= length;
-    memcpy(f, (double[3]){n[1] * e[2] - n[2] * e[1], n[2] * e[0] - n[0] * e[2], n[0] * e[1] - n[1] * e[0]}, sizeof f);
+    memcpy(f, (double[3]){n[1] * e[2] - n[2] * e[1], n[2] * e[0] - n[0] * e[2], n[0] * e[1] - n[1] * e[0]},
+           sizeof f);
     const double c = cos(angle), s = dim == 3 ? sin(angle) : 0;
     for (int k = 0; k < 3; k++)
         out[k] = c * e[k] + s * f[k];
@@ -177,7 +181,8 @@ static int do_fit(const writing *w, const ref_patch *patch)
         for (uint32_t k = 0; k < patch->best_count; k++) {
             const ref_patch_corner *p = &patch->corners[patch->best[k]],
                                    *q = &patch->corners[patch->best[(k + 1) % patch->best_count]];
-            least = fmin(least, from_side(w->o->result.normal, patch->corners[i].point_a, p->point_a, q->point_a));
+            least = fmin(least,
+                         from_side(w->o->result.normal, patch->corners[i].point_a, p->point_a, q->point_a));
         }
         fit &= least <= w->o->tolerance;
     }
@@ -252,17 +257,19 @@ static void write_count_checks(FILE *f, const writing *w)
 
 static void write_normal_check(FILE *f, const writing *w)
 {
-    fputs("    const long double n[3] = {a->normal[0], a->normal[1], a->normal[2]}, back[3] = {-n[0], -n[1], -n[2]};\n"
-          "    const long double length = sqrtl(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);\n"
-          "    const long double gap = -(reach(0, n) + reach(1, back)) / length;\n",
-          f);
+    fputs(
+        "    const long double n[3] = {a->normal[0], a->normal[1], a->normal[2]}, back[3] = {-n[0], -n[1], -n[2]};\n"
+        "    const long double length = sqrtl(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);\n"
+        "    const long double gap = -(reach(0, n) + reach(1, back)) / length;\n",
+        f);
     if (gjb_gives_normal(w))
-        fprintf(f,
-                "    if (!(fabsl(length - 1) <= %a))\n"
-                "        failed = printf(\"%%s: a normal of length %%.17Lg\\n\", who, length);\n"
-                "    if (!((lo > T ? 0 : fmin(lo, T)) - gap <= T + rounding))\n"
-                "        failed = printf(\"%%s: the gap along the normal is %%.17Lg, of %%.17g\\n\", who, gap, lo);\n",
-                4 * w->o->epsilon);
+        fprintf(
+            f,
+            "    if (!(fabsl(length - 1) <= %a))\n"
+            "        failed = printf(\"%%s: a normal of length %%.17Lg\\n\", who, length);\n"
+            "    if (!((lo > T ? 0 : fmin(lo, T)) - gap <= T + rounding))\n"
+            "        failed = printf(\"%%s: the gap along the normal is %%.17Lg, of %%.17g\\n\", who, gap, lo);\n",
+            4 * w->o->epsilon);
 }
 
 static void write_contact_checks(FILE *f, const writing *w)
@@ -273,33 +280,36 @@ static void write_contact_checks(FILE *f, const writing *w)
           "        least = fmin(least, c->separation);\n",
           f);
     if (gjb_gives_points(w))
-        fputs("        long double off = 0;\n"
-              "        for (int k = 0; k < 3; k++) {\n"
-              "            const long double by = (long double)c->b[k] - c->a[k] - c->separation * n[k];\n"
-              "            off += by * by;\n"
-              "        }\n"
-              "        if (!(sqrtl(off) <= T + rounding))\n"
-              "            failed = printf(\"%s: points %u are off by %.3Lg T\\n\", who, i, sqrtl(off) / T);\n"
-              "        if (!(c->separation <= margin + T + rounding))\n"
-              "            failed = printf(\"%s: points %u are %.17g apart\\n\", who, i, c->separation);\n",
-              f);
+        fputs(
+            "        long double off = 0;\n"
+            "        for (int k = 0; k < 3; k++) {\n"
+            "            const long double by = (long double)c->b[k] - c->a[k] - c->separation * n[k];\n"
+            "            off += by * by;\n"
+            "        }\n"
+            "        if (!(sqrtl(off) <= T + rounding))\n"
+            "            failed = printf(\"%s: points %u are off by %.3Lg T\\n\", who, i, sqrtl(off) / T);\n"
+            "        if (!(c->separation <= margin + T + rounding))\n"
+            "            failed = printf(\"%s: points %u are %.17g apart\\n\", who, i, c->separation);\n",
+            f);
     if (w->proven[0] || w->proven[1])
-        fputs("        for (int s = 0; s < 2; s++) {\n"
-              "            const double *point = s ? c->b : c->a;\n"
-              "            const long double *d = way_out[s];\n"
-              "            if (!(d[0] * point[0] + d[1] * point[1] + d[2] * point[2] - reach(s, d) <= T + rounding))\n"
-              "                failed = printf(\"%s: point %u of %c is off its shape\\n\", who, i, \"AB\"[s]);\n"
-              "        }\n",
-              f);
+        fputs(
+            "        for (int s = 0; s < 2; s++) {\n"
+            "            const double *point = s ? c->b : c->a;\n"
+            "            const long double *d = way_out[s];\n"
+            "            if (!(d[0] * point[0] + d[1] * point[1] + d[2] * point[2] - reach(s, d) <= T + rounding))\n"
+            "                failed = printf(\"%s: point %u of %c is off its shape\\n\", who, i, \"AB\"[s]);\n"
+            "        }\n",
+            f);
     if (w->ask->contender->ours)
         fputs("        for (unsigned j = 0; j < i; j++)\n"
               "            if (c->feature == a->contact[j].feature)\n"
               "                failed = printf(\"%s: contacts %u and %u have one id\\n\", who, i, j);\n",
               f);
-    fputs("    }\n"
-          "    if (!(fabsl(least - gap) <= T + rounding))\n"
-          "        failed = printf(\"%s: the deepest is %.17g, and the gap is %.17Lg\\n\", who, least, gap);\n",
-          f);
+    fputs(
+        "    }\n"
+        "    if (!(fabsl(least - gap) <= T + rounding))\n"
+        "        failed = printf(\"%s: the deepest is %.17g, and the gap is %.17Lg\\n\", who, least, gap);\n",
+        f);
 }
 
 void gjb_manifold_write_truth(FILE *f, const writing *w)
@@ -309,7 +319,8 @@ void gjb_manifold_write_truth(FILE *f, const writing *w)
     fprintf(f, ", rounding = %a;\n", w->error);
     if (!w->uncovered && !(w->area > 0))
         return;
-    fprintf(f, "/* Along the normal that was answered, contacts have to %s. */\nstatic const double same[3] = ",
+    fprintf(f,
+            "/* Along the normal that was answered, contacts have to %s. */\nstatic const double same[3] = ",
             w->uncovered ? "reach so far this way" : "span so much");
     gjb_write_vector(f, w->o->result.normal);
     if (w->uncovered) {
@@ -335,36 +346,39 @@ static void write_cover_check(FILE *f)
 /* The most that two of their differences span, which are the diagonals, or sides of a triangle. */
 static void write_area_check(FILE *f)
 {
-    fputs("    long double most = 0;\n"
-          "    for (unsigned i = 0; i < 4 * 4 * 4 * 4; i++) {\n"
-          "        const unsigned of[4] = {i & 3, i >> 2 & 3, i >> 4 & 3, i >> 6};\n"
-          "        double u[3], v[3];\n"
-          "        if (of[0] >= a->count || of[1] >= a->count || of[2] >= a->count || of[3] >= a->count)\n"
-          "            continue;\n"
-          "        for (int k = 0; k < 3; k++) {\n"
-          "            u[k] = a->contact[of[1]].a[k] - a->contact[of[0]].a[k];\n"
-          "            v[k] = a->contact[of[3]].a[k] - a->contact[of[2]].a[k];\n"
-          "        }\n"
-          "        const double w[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], "
-          "u[0] * v[1] - u[1] * v[0]};\n"
-          "        most = fmaxl(most, fabsl(dot(w, a->normal)) / 2);\n"
-          "    }\n"
-          "    if (memcmp(same, a->normal, sizeof same) == 0 && !(most >= area))\n"
-          "        failed = printf(\"%s: contacts span %.17Lg, less than half of what four can\\n\", who, most);\n",
-          f);
+    fputs(
+        "    long double most = 0;\n"
+        "    for (unsigned i = 0; i < 4 * 4 * 4 * 4; i++) {\n"
+        "        const unsigned of[4] = {i & 3, i >> 2 & 3, i >> 4 & 3, i >> 6};\n"
+        "        double u[3], v[3];\n"
+        "        if (of[0] >= a->count || of[1] >= a->count || of[2] >= a->count || of[3] >= a->count)\n"
+        "            continue;\n"
+        "        for (int k = 0; k < 3; k++) {\n"
+        "            u[k] = a->contact[of[1]].a[k] - a->contact[of[0]].a[k];\n"
+        "            v[k] = a->contact[of[3]].a[k] - a->contact[of[2]].a[k];\n"
+        "        }\n"
+        "        const double w[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], "
+        "u[0] * v[1] - u[1] * v[0]};\n"
+        "        most = fmaxl(most, fabsl(dot(w, a->normal)) / 2);\n"
+        "    }\n"
+        "    if (memcmp(same, a->normal, sizeof same) == 0 && !(most >= area))\n"
+        "        failed = printf(\"%s: contacts span %.17Lg, less than half of what four can\\n\", who, most);\n",
+        f);
 }
 
 void gjb_manifold_write_checks(FILE *f, const writing *w)
 {
     gjb_write_support(f, w);
-    fputs("\nstruct contact {\n    double a[3], b[3], separation;\n    unsigned feature;\n};\n\n"
-          "struct answer {\n    unsigned status, count;\n    double normal[3];\n    struct contact contact[4];\n};\n\n",
-          f);
+    fputs(
+        "\nstruct contact {\n    double a[3], b[3], separation;\n    unsigned feature;\n};\n\n"
+        "struct answer {\n    unsigned status, count;\n    double normal[3];\n    struct contact contact[4];\n};\n\n",
+        f);
     gjb_write_misses(f, w);
     if (w->uncovered || w->area > 0)
-        fputs("static long double dot(const double u[3], const double v[3])\n{\n"
-              "    return (long double)u[0] * v[0] + (long double)u[1] * v[1] + (long double)u[2] * v[2];\n}\n\n",
-              f);
+        fputs(
+            "static long double dot(const double u[3], const double v[3])\n{\n"
+            "    return (long double)u[0] * v[0] + (long double)u[1] * v[1] + (long double)u[2] * v[2];\n}\n\n",
+            f);
     fputs("static int check(const char *who, const struct answer *a)\n{\n    int failed = 0;\n", f);
     gjb_write_status_checks(f, w);
     write_count_checks(f, w);

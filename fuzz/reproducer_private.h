@@ -17,7 +17,7 @@ typedef struct writing {
     int starts_deep;        /* 1: deeper than T at the start */
     int uncovered;          /* of a manifold. 1: no contact reaches `level` along `beyond`, and one has to */
     double beyond[3], level;
-    double area;            /* of a manifold: what contacts have to span along this normal; 0: nothing that is known */
+    double area; /* of a manifold: what contacts have to span along this normal; 0: nothing that is known */
 } writing;
 
 /* --- What they share (reproducer_parts.c) --- */
@@ -48,7 +48,8 @@ const gjb_reproducer_call *gjb_reproducer_call_of(const gjb_ask *ask, const gjb_
 /* What compiles THIS.c so that it calls. */
 const char *gjb_reproducer_call_command(const gjb_reproducer_call *call);
 /* Corners in each shape's own frame, and `static struct answer ask(void)`. */
-void gjb_reproducer_call_write(FILE *f, const gjb_reproducer_call *call, const gjb_ask *ask, const gjb_scene *pair);
+void gjb_reproducer_call_write(FILE *f, const gjb_reproducer_call *call, const gjb_ask *ask,
+                               const gjb_scene *pair);
 
 /* --- Of manifolds (reproducer_manifold.c) --- */
 

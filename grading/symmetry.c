@@ -45,7 +45,12 @@ int gjb_asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const
     if (!gjb_queries[query].has_value)
         return 0;
     /* What stopped says no more than that the shapes are further apart than matters. */
-    if (gjb_stops_at_limit(query, truth->pair, r, granted) || gjb_stops_at_limit(query, truth->pair, s, granted))
-        return !(fmin(r->value, s->value) > truth->pair->within - 2 * tolerance);
+    const int stopped = gjb_stops_at_limit(query, truth->pair, r, granted), other = gjb_stops_at_limit(query, truth->pair, s, granted);
+    if (stopped && other)
+        return 0;
+    if (stopped || other) {
+        const double whole = stopped ? s->value : r->value;
+        return !(whole > truth->pair->within - 2 * tolerance) || !(whole <= truth->hi + tolerance);
+    }
     return !(fabs(r->value - s->value) <= 2 * tolerance);
 }

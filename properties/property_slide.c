@@ -153,7 +153,8 @@ static plane plane_of(uint32_t dim, const point normal)
 }
 
 /* Face on face, at some turn about the normal and some place along it. */
-static void put(prop_pair *pair, const face *a, const face *b, long double size, gjb_random *random, plane *contact)
+static void put(prop_pair *pair, const face *a, const face *b, long double size, gjb_random *random,
+                plane *contact)
 {
     prop_body *body = pair->body;
     long double m[3][3];
@@ -178,14 +179,16 @@ static void put(prop_pair *pair, const face *a, const face *b, long double size,
                       x = size * gjb_random_range(random, -0.5, 0.5),
                       y = pair->dim == 3 ? size * gjb_random_range(random, -0.5, 0.5) : 0;
     for (int k = 0; k < 3; k++)
-        body[1].place[k] = (double)(at[0][k] - at[1][k] + out * contact->n[k] + x * contact->e[k] + y * contact->f[k]);
+        body[1].place[k] =
+            (double)(at[0][k] - at[1][k] + out * contact->n[k] + x * contact->e[k] + y * contact->f[k]);
     gjb_prop_round(pair);
 }
 
 /* --- The patch --- */
 
 /* A face as the plane of contact shows it, in order. 0 if some corner is none. */
-static int outline(const prop_pair *pair, int b, const face *of, const plane *contact, long double size, face *out)
+static int outline(const prop_pair *pair, int b, const face *of, const plane *contact, long double size,
+                   face *out)
 {
     long double m[3][3], middle[2] = {0, 0}, angle[VERTICES];
     gjb_prop_matrix(pair->dim, &pair->body[b], m);
@@ -264,7 +267,8 @@ static void add_crossings(const face *a, const face *b, face *patch)
         for (uint32_t k = 0; k < b->count && patch->count < VERTICES; k++) {
             const long double *p = a->at[i], *q = a->at[(i + 1) % a->count];
             const long double before = inside(b, k, p), after = inside(b, k, q);
-            if (!opposite(before, after) || !opposite(inside(a, i, b->at[k]), inside(a, i, b->at[(k + 1) % b->count])))
+            if (!opposite(before, after) ||
+                !opposite(inside(a, i, b->at[k]), inside(a, i, b->at[(k + 1) % b->count])))
                 continue;
             for (int j = 0; j < 2; j++)
                 patch->at[patch->count][j] = p[j] + (q[j] - p[j]) * before / (before - after);
@@ -313,7 +317,8 @@ static int try_once(prop_pair *pair, long double size, gjb_random *random, plane
     for (int b = 0; b < 2; b++)
         if (!outline(pair, b, &of[b], contact, size, &seen[b]) || (pair->dim == 2 && seen[b].count != 2))
             return 0;
-    return pair->dim == 3 ? is_plain_patch(&seen[0], &seen[1], size) : is_plain_interval(&seen[0], &seen[1], size);
+    return pair->dim == 3 ? is_plain_patch(&seen[0], &seen[1], size)
+                          : is_plain_interval(&seen[0], &seen[1], size);
 }
 
 /* Related pair 0 lies face on face, and pair 1 is moved along the face. */
@@ -330,7 +335,8 @@ PROP_MAKES(gjb_prop_slide)
             continue;
         const double turn = pair->dim == 3 ? gjb_random_range(random, 0, 6.25) : 0;
         for (int k = 0; k < 3 && which; k++)
-            pair->body[1].place[k] += (double)(SLIDE * size * (cos(turn) * contact.e[k] + sin(turn) * contact.f[k]));
+            pair->body[1].place[k] +=
+                (double)(SLIDE * size * (cos(turn) * contact.e[k] + sin(turn) * contact.f[k]));
         to->claim = which ? PROP_FEATURES : PROP_NOTHING;
         to->against = which ? 0 : -1;
         return 1;

@@ -229,7 +229,7 @@ size_t gjb_simd_workspace_size(const void *prepared)
 }
 
 /* Distances end a little beyond the margin, since what is as far apart as that has contacts, and what is all but as
- * far says so only up to rounding. In place of a margin of 0, which would be no limit, there is LEAST_LIMIT. */
+ * far says so only up to rounding. A limit of 0 would be none: LEAST_LIMIT stands for it. */
 #define LEAST_LIMIT 0x1p-100
 #define LIMIT_SLACK 1.001
 

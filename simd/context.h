@@ -76,7 +76,7 @@ LANE_FN int apart_pruning(const context *ctx)
     return distance_limit(ctx) > 0 ? PRUNE_BY_LIMIT : PRUNE_NEVER;
 }
 
-/* What a record says that has no points for that reason, so that it can be told: a little more than the margin, also if
+/* What a record says that has no points for that reason, so that the record shows it: a little more than the margin, also if
  * that was rounded down. */
 LANE_FN real just_beyond(const context *ctx)
 {
@@ -85,8 +85,8 @@ LANE_FN real just_beyond(const context *ctx)
 }
 
 /* Lanes whose last point v of A - B is further from the origin than `bar`, and perhaps some that are so up to rounding;
- * dd = v . v. It is in all that stopped because they are further apart: there v . w > bar |v|, and v . w <= v . v. In all
- * others it is the nearest point. So v proves that they are that far apart. */
+ * dd = v . v. Lanes that stopped are among them: there v . w > bar |v|, and v . w <= v . v. In
+ * all others v is the nearest point. So v proves that they are that far apart. */
 LANE_FN vm is_beyond(vr dd, vr bar)
 {
     return v_ge(dd, v_mul(v_mul(bar, bar), v_set(1 - 16 * REAL_EPSILON)));

@@ -78,10 +78,11 @@ static int same_line(const gjb_verify_row *a, const gjb_verify_row *b)
            a->query == b->query;
 }
 
-/* A margin that someone chose may be just the gap that a family makes. */
+/* A margin that someone chose may be just the gap that a family makes, of some of its pairs. */
 static int may_touch_margin(const gjb_verify_report *report, const gjb_verify_row *row)
 {
-    return row->query == GJB_INTERSECT && json_number_value(json_object_get(report->plan, "within")) > 0;
+    return row->query == GJB_INTERSECT && 4 * row->ungraded <= row->pairs &&
+           json_number_value(json_object_get(report->plan, "within")) > 0;
 }
 
 size_t gjb_verify_lines(const gjb_verify_report *report, gjb_verify_row **lines)

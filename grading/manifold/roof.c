@@ -75,13 +75,37 @@ static int holds(const gjb_roof *roof, const real point[3])
     return 0;
 }
 
-/* The point of the rim that is nearest: seen from the start, it is another. */
+/* The point of the rim that is nearest. The one towards a far point of the start may be another. */
 static void set_on_rim(gjb_roof *roof, const real p[3], const real q[3])
 {
     const real x = q[0] - p[0], y = q[1] - p[1], square = x * x + y * y;
     const real part = square > 0 ? -(p[0] * x + p[1] * y) / square : 0, t = fminl(1, fmaxl(0, part));
     for (int m = 0; m < 3; m++)
         roof->over[m] = p[m] + t * (q[m] - p[m]);
+}
+
+/* The point of the triangle that is over the one asked about, by the longest side and by how far from that it is: a
+ * narrow triangle's areas are rounded too coarsely. */
+static void set_in_triangle(gjb_roof *roof)
+{
+    real most = -1;
+    int first = 0;
+    for (int k = 0; k < CORNERS; k++) {
+        const real *from = roof->at[k], *to = roof->at[(k + 1) % CORNERS];
+        const real x = to[0] - from[0], y = to[1] - from[1];
+        if (x * x + y * y > most) {
+            most = x * x + y * y;
+            first = k;
+        }
+    }
+    const real *p = roof->at[first], *q = roof->at[(first + 1) % CORNERS], *r = roof->at[(first + 2) % CORNERS];
+    const real length = sqrtl(most), x = (q[0] - p[0]) / length, y = (q[1] - p[1]) / length;
+    const real wide = x * (r[1] - p[1]) - y * (r[0] - p[0]), out = x * -p[1] - y * -p[0];
+    const real c = fminl(1, fmaxl(0, out / wide));
+    const real along = x * (-p[0] - c * (r[0] - p[0])) + y * (-p[1] - c * (r[1] - p[1]));
+    const real s = fminl(1 - c, fmaxl(0, along / length));
+    for (int m = 0; m < 3; m++)
+        roof->over[m] = p[m] + c * (r[m] - p[m]) + s * (q[m] - p[m]);
 }
 
 static int set_over(gjb_roof *roof)
@@ -109,6 +133,8 @@ static int set_over(gjb_roof *roof)
         roof->over[m] /= weights;
     if (roof->reals == 2)
         set_on_rim(roof, end[0], end[1]);
+    else if (roof->reals == 3)
+        set_in_triangle(roof);
     roof->slope = roof->reals == 3 ? hypotl(roof->tilt[0], roof->tilt[1]) : 0;
     if (roof->reals == 2) {
         const real across = hypotl(end[1][0] - end[0][0], end[1][1] - end[0][1]);

@@ -161,8 +161,6 @@ static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame,
     if (!find_nearest(&core, near, &roof))
         return 0;
     real across = hypotl(roof.over[0], roof.over[1]);
-    if (roof.reals == 3 && across > near + doubt) /* three points all but in a line prove nothing */
-        return 0;
     real up = fabsl(roof.over[2]) - (near + doubt) * (1 + roof.slope);
     if (up > 0 && roof.over[2] < 0 && roof.reals < 3) {
         side within = core;
@@ -190,8 +188,6 @@ real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *fram
         return 0;
     gjb_roof roof = roof_over(&shape, near);
     if (!gjb_roof_find(&roof, 0.0625L * near, 2 * LDBL_EPSILON * (real)placed->size))
-        return 0;
-    if (hypotl(roof.over[0], roof.over[1]) > near + doubt) /* of points all but in a line it is not over the one asked about */
         return 0;
     const real below = roof.over[2] - (near + doubt) * (1 + roof.slope);
     if (below <= 0 || radius_of(placed, of_b) == 0)

@@ -12,7 +12,8 @@ static const double square[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
 /* Two squares, apart by `gap` along x. */
 static gjb_pair squares(double gap, double within)
 {
-    return (gjb_pair){.dim = 2, .within = within,
+    return (gjb_pair){.dim = 2,
+                      .within = within,
                       .as.plane = {{GJB_POLYGON, 4, square, 0, {0, 0, 1, 0}, {0, 0, 0}},
                                    {GJB_POLYGON, 4, square, 0, {2 + gap, 0.5, 1, 0}, {0, 0, 0}}}};
 }
@@ -24,8 +25,8 @@ static gjb_tolerance ours(gjb_query query)
 }
 
 /* `lazily`: the truth is found while it grades. */
-static gjb_grade grade_of(gjb_query query, const gjb_pair *pair, const gjb_result *r, const gjb_tolerance *granted,
-                          int lazily)
+static gjb_grade grade_of(gjb_query query, const gjb_pair *pair, const gjb_result *r,
+                          const gjb_tolerance *granted, int lazily)
 {
     gjb_truth truth = {0};
     cr_assert(!(lazily ? gjb_truth_open_lazily : gjb_truth_open)(&truth, pair));
@@ -35,14 +36,14 @@ static gjb_grade grade_of(gjb_query query, const gjb_pair *pair, const gjb_resul
     return grade;
 }
 
-static void expect_grade(gjb_query query, const gjb_pair *pair, gjb_result r, gjb_verdict verdict, gjb_fault fault,
-                         const char *what)
+static void expect_grade(gjb_query query, const gjb_pair *pair, gjb_result r, gjb_verdict verdict,
+                         gjb_fault fault, const char *what)
 {
     const gjb_tolerance granted = ours(query);
     for (int lazily = 0; lazily < 2; lazily++) {
         const gjb_grade grade = grade_of(query, pair, &r, &granted, lazily);
-        cr_expect(grade.verdict == verdict && grade.fault == fault, "%s: %s, %s", what, gjb_verdict_name(grade.verdict),
-                  gjb_fault_name(grade.fault));
+        cr_expect(grade.verdict == verdict && grade.fault == fault, "%s: %s, %s", what,
+                  gjb_verdict_name(grade.verdict), gjb_fault_name(grade.fault));
     }
 }
 
@@ -52,11 +53,16 @@ Test(grade_within, overlap)
     static const struct {
         double gap, within;
         gjb_verdict separated, overlapping;
-    } cases[] = {{0.25, 0, GJB_RIGHT, GJB_WRONG},         {0.25, 0.125, GJB_RIGHT, GJB_WRONG},
-                 {0.25, 0.5, GJB_WRONG, GJB_RIGHT},       {0.25, 0.25, GJB_UNGRADED, GJB_UNGRADED},
-                 {0, 0, GJB_UNGRADED, GJB_UNGRADED},      {0, 0.125, GJB_WRONG, GJB_RIGHT},
-                 {-0.5, 0.125, GJB_WRONG, GJB_RIGHT},     {0.25, 0.25 + 0x1p-40, GJB_WRONG, GJB_RIGHT},
-                 {0.25, 0.25 - 0x1p-40, GJB_RIGHT, GJB_WRONG}, {0.25, 1e300, GJB_WRONG, GJB_RIGHT}};
+    } cases[] = {{0.25, 0, GJB_RIGHT, GJB_WRONG},
+                 {0.25, 0.125, GJB_RIGHT, GJB_WRONG},
+                 {0.25, 0.5, GJB_WRONG, GJB_RIGHT},
+                 {0.25, 0.25, GJB_UNGRADED, GJB_UNGRADED},
+                 {0, 0, GJB_UNGRADED, GJB_UNGRADED},
+                 {0, 0.125, GJB_WRONG, GJB_RIGHT},
+                 {-0.5, 0.125, GJB_WRONG, GJB_RIGHT},
+                 {0.25, 0.25 + 0x1p-40, GJB_WRONG, GJB_RIGHT},
+                 {0.25, 0.25 - 0x1p-40, GJB_RIGHT, GJB_WRONG},
+                 {0.25, 1e300, GJB_WRONG, GJB_RIGHT}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         const gjb_pair pair = squares(cases[i].gap, cases[i].within);
         char what[64];
@@ -87,14 +93,18 @@ Test(grade_within, other_queries_do_not_see_it)
     const gjb_pair pair = squares(0.25, 0.5);
     const gjb_result overlapping = {.status = GJB_OVERLAPPING};
     expect_grade(GJB_DISTANCE, &pair, overlapping, GJB_WRONG, GJB_FAULT_BOOLEAN, "distance");
-    expect_grade(GJB_PENETRATION, &pair, (gjb_result){.status = GJB_SEPARATED}, GJB_RIGHT, GJB_FAULT_NONE, "penetration");
+    expect_grade(GJB_PENETRATION, &pair, (gjb_result){.status = GJB_SEPARATED}, GJB_RIGHT, GJB_FAULT_NONE,
+                 "penetration");
 }
 
 /* A distance of 0.25 of which none beyond 0.125 matters. */
 Test(grade_within, a_distance_that_stopped)
 {
     const double tilt = sqrt(0.5);
-    const gjb_result full = {.status = GJB_SEPARATED, .value = 0.25, .normal = {1, 0, 0}, .point_a = {1, 0.5, 0},
+    const gjb_result full = {.status = GJB_SEPARATED,
+                             .value = 0.25,
+                             .normal = {1, 0, 0},
+                             .point_a = {1, 0.5, 0},
                              .point_b = {1.25, 0.5, 0}};
     const struct {
         const char *what;
@@ -166,7 +176,8 @@ Test(grade_within, exchanged)
     cr_expect(gjb_asymmetric(GJB_DISTANCE, &truth, &r, &s, &granted), "one that says less than the limit");
     cr_expect(gjb_asymmetric(GJB_DISTANCE, &truth, &s, &r, &granted));
     s.status = GJB_OVERLAPPING;
-    cr_expect(gjb_asymmetric(GJB_INTERSECT, &truth, &r, &s, &booleans), "far from the margin both have one truth");
+    cr_expect(gjb_asymmetric(GJB_INTERSECT, &truth, &r, &s, &booleans),
+              "far from the margin both have one truth");
     gjb_truth_close(&truth);
     const gjb_pair at = squares(0.25, 0.25);
     cr_assert(!gjb_truth_open(&truth, &at));
@@ -191,7 +202,8 @@ static void check_pair(gjb_pair *pair, const char *where)
                          wrong = {.status = side > 0 ? GJB_SEPARATED : GJB_OVERLAPPING};
         for (int lazily = 0; lazily < 2; lazily++) {
             cr_expect_eq(grade_of(GJB_INTERSECT, pair, &r, &granted, lazily).verdict, GJB_RIGHT, "%s", where);
-            cr_expect_eq(grade_of(GJB_INTERSECT, pair, &wrong, &granted, lazily).fault, GJB_FAULT_BOOLEAN, "%s", where);
+            cr_expect_eq(grade_of(GJB_INTERSECT, pair, &wrong, &granted, lazily).fault, GJB_FAULT_BOOLEAN,
+                         "%s", where);
         }
     }
 }
@@ -205,7 +217,11 @@ Test(grade_within, overlap_of_many, .timeout = 120)
     for (uint32_t dim = 2; dim <= 3; dim++)
         for (size_t w = 0; w < 5; w++)
             for (size_t f = 0; f < sizeof families / sizeof *families; f++) {
-                const gjb_recipe recipe = {.dim = dim, .precision = GJB_F64, .seed = 8, .pairs = 6, .family = families[f],
+                const gjb_recipe recipe = {.dim = dim,
+                                           .precision = GJB_F64,
+                                           .seed = 8,
+                                           .pairs = 6,
+                                           .family = families[f],
                                            .workload = workloads[dim - 2][w]};
                 gjb_error error = {{0}};
                 if (!gjb_family_has(gjb_family_find(families[f]), dim, recipe.workload))
@@ -215,7 +231,8 @@ Test(grade_within, overlap_of_many, .timeout = 120)
                 for (uint64_t i = 0; i < recipe.pairs; i++) {
                     gjb_pair pair;
                     char where[96];
-                    snprintf(where, sizeof where, "%uD %s %s %d", (unsigned)dim, recipe.workload, families[f], (int)i);
+                    snprintf(where, sizeof where, "%uD %s %s %d", (unsigned)dim, recipe.workload, families[f],
+                             (int)i);
                     cr_assert(!gjb_scene_pair(scene, 0, i, &space, &pair));
                     check_pair(&pair, where);
                 }

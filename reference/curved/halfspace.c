@@ -26,7 +26,8 @@ static ref_real measure(const ref_curved *curved, ref_real n[3], ref_real point[
 void ref_halfspace_enclose(const ref_curved *curved, ref_enclosure *out)
 {
     *out = (ref_enclosure){.corners = 1};
-    const ref_real gap = measure(curved, out->normal, out->point) - curved->body[0].ball - curved->body[1].ball;
+    const ref_real gap =
+        measure(curved, out->normal, out->point) - curved->body[0].ball - curved->body[1].ball;
     for (int k = 0; k < 3; k++) {
         out->point[0][k] += curved->body[0].ball * out->normal[k];
         out->point[1][k] -= curved->body[1].ball * out->normal[k];

@@ -9,7 +9,8 @@
 static void find_middle(const ref_curved *curved, int side, ref_real middle[3], ref_real *wide)
 {
     const ref_solid *half = &curved->body[side], *other = &curved->body[1 - side];
-    ref_real square = curved->dim == 2 ? half->turn[0][0] * half->turn[0][0] + half->turn[1][0] * half->turn[1][0] : 1;
+    ref_real square =
+        curved->dim == 2 ? half->turn[0][0] * half->turn[0][0] + half->turn[1][0] * half->turn[1][0] : 1;
     for (int k = 0; k < 3; k++) {
         middle[k] = 0;
         for (int m = 0; m < 3; m++)
@@ -53,7 +54,8 @@ void ref_slab_open(ref_slab *slab, const gjb_pair *pair)
     ref_across(n, t, u);
     for (int i = 0; i < 4; i++)
         for (int k = 0; k < 3; k++)
-            slab->corners[i][k] = (double)(middle[k] + (i & 1 ? wide : -wide) * t[k] + (i & 2 ? wide : -wide) * u[k]);
+            slab->corners[i][k] =
+                (double)(middle[k] + (i & 1 ? wide : -wide) * t[k] + (i & 2 ? wide : -wide) * u[k]);
     gjb_body3 *body = slab->side ? &slab->pair.as.space.b : &slab->pair.as.space.a;
     body->kind = GJB_HULL;
     body->count = 4;

@@ -51,14 +51,21 @@ static void make_twins(twins *t, const gjb_pair *pair, uint32_t axis, double sig
     for (uint32_t i = 0; i < corners; i++)
         for (uint32_t k = 0; k < dim; k++) {
             const double way = gjb_box_corner(dim, i, k);
-            t->corners[i * dim + k] = k != axis ? way * wide : way == sign ? sign * offset : sign * (offset - wide);
+            t->corners[i * dim + k] = k != axis     ? way * wide
+                                      : way == sign ? sign * offset
+                                                    : sign * (offset - wide);
         }
     set_shape(&t->slab, side, dim == 2 ? GJB_POLYGON : GJB_HULL, corners, t->corners);
 }
 
 static gjb_scene *scene_of(uint32_t dim, const char *family, uint64_t seed)
 {
-    const gjb_recipe recipe = {.workload = "halfspace", .family = family, .dim = dim, .precision = GJB_F64, .pairs = PAIRS, .seed = seed};
+    const gjb_recipe recipe = {.workload = "halfspace",
+                               .family = family,
+                               .dim = dim,
+                               .precision = GJB_F64,
+                               .pairs = PAIRS,
+                               .seed = seed};
     gjb_error error;
     gjb_scene *scene = gjb_generate(&recipe, &error);
     cr_assert_not_null(scene, "%s", error.text);
@@ -96,18 +103,22 @@ Test(halfspace, at_rest_as_a_slab_is)
             twins t;
             double lo[2], hi[2], normal[2][3];
             cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
-            const double want = (i % 5 == 0 ? 0 : i % 2 ? 1 : -1) * ldexp(1, -(int)(i % 40)) * gjb_pair_size(&pair);
+            const double want = (i % 5 == 0 ? 0
+                                 : i % 2    ? 1
+                                            : -1) *
+                                ldexp(1, -(int)(i % 40)) * gjb_pair_size(&pair);
             make_twins(&t, &pair, (uint32_t)(i / 3 % dim), i % 7 < 3 ? -1 : 1, want);
             if (is_costly(&t.half) && want < 0)
                 continue;
             oracle(&t.half, &lo[0], &hi[0], normal[0]);
             oracle(&t.slab, &lo[1], &hi[1], normal[1]);
-            cr_expect(lo[0] <= hi[1] && lo[1] <= hi[0], "%uD, pair %d: [%.17g, %.17g] and [%.17g, %.17g]", dim, (int)i,
-                      lo[0], hi[0], lo[1], hi[1]);
+            cr_expect(lo[0] <= hi[1] && lo[1] <= hi[0], "%uD, pair %d: [%.17g, %.17g] and [%.17g, %.17g]",
+                      dim, (int)i, lo[0], hi[0], lo[1], hi[1]);
             cr_expect(hi[0] - lo[0] <= 0x1p-52 * gjb_pair_size(&t.half), "%uD, pair %d: wide", dim, (int)i);
             const double size = gjb_pair_size(&t.half), unit = 0x1p-53 * 64 * size;
             for (int k = 0; k < 3 && fabs(want) > 1e-6 * size; k++)
-                cr_expect_float_eq(normal[0][k], normal[1][k], fmax(1e-12, 64 * unit / fabs(want)), "%uD, pair %d: normal", dim, (int)i);
+                cr_expect_float_eq(normal[0][k], normal[1][k], fmax(1e-12, 64 * unit / fabs(want)),
+                                   "%uD, pair %d: normal", dim, (int)i);
         }
         gjb_pair_space_free(&space);
         gjb_scene_free(scene);
@@ -125,13 +136,16 @@ Test(halfspace, in_motion_as_a_slab_does)
             twins t;
             ref_toi_truth half, slab;
             cr_assert_eq(gjb_scene_pair(scene, 0, i / 2, &space, &pair), 0);
-            make_twins(&t, &pair, (uint32_t)(i / 2 % dim), i % 2 ? -1 : 1, (0.02 + (double)(i % 11) / 20) * gjb_pair_size(&pair));
+            make_twins(&t, &pair, (uint32_t)(i / 2 % dim), i % 2 ? -1 : 1,
+                       (0.02 + (double)(i % 11) / 20) * gjb_pair_size(&pair));
             ref_oracle_toi(&t.half, &half);
             ref_oracle_toi(&t.slab, &slab);
             hits += half.contact == REF_CONTACT;
-            cr_expect_eq(half.contact, slab.contact, "%uD, pair %d: %d, not %d", dim, (int)i, (int)half.contact, (int)slab.contact);
-            cr_expect(half.lo <= slab.hi && slab.lo <= half.hi, "%uD, pair %d: [%.17g, %.17g] and [%.17g, %.17g]", dim,
-                      (int)i, half.lo, half.hi, slab.lo, slab.hi);
+            cr_expect_eq(half.contact, slab.contact, "%uD, pair %d: %d, not %d", dim, (int)i,
+                         (int)half.contact, (int)slab.contact);
+            cr_expect(half.lo <= slab.hi && slab.lo <= half.hi,
+                      "%uD, pair %d: [%.17g, %.17g] and [%.17g, %.17g]", dim, (int)i, half.lo, half.hi,
+                      slab.lo, slab.hi);
         }
         cr_expect_geq(hits, 10);
         gjb_pair_space_free(&space);
@@ -155,8 +169,10 @@ Test(halfspace, no_direction_proves_too_much)
                 double n[3] = {0};
                 for (uint32_t k = 0; k < dim; k++)
                     n[k] = normal[k] * (way < 30) + gjb_random_range(&r, -1, 1) * ldexp(1, -2 * (way % 30));
-                long double error, gap = dim == 2 ? ref_gap2(&pair.as.plane, n, &error) : ref_gap3(&pair.as.space, n, &error);
-                cr_expect(gap - error <= hi, "%uD, pair %d, way %d: %.17Lg, sigma is %.17g", dim, (int)i, way, gap, hi);
+                long double error, gap = dim == 2 ? ref_gap2(&pair.as.plane, n, &error)
+                                                  : ref_gap3(&pair.as.space, n, &error);
+                cr_expect(gap - error <= hi, "%uD, pair %d, way %d: %.17Lg, sigma is %.17g", dim, (int)i, way,
+                          gap, hi);
             }
         }
         gjb_pair_space_free(&space);

@@ -13,8 +13,10 @@ static gjb_pair pair_of(uint32_t dim)
 {
     gjb_pair pair = {.dim = dim};
     if (dim == 2) {
-        pair.as.plane.a = (gjb_body2){.kind = GJB_POLYGON, .count = 4, .vertices = square, .pose = {0, 0, 1, 0}};
-        pair.as.plane.b = (gjb_body2){.kind = GJB_POLYGON, .count = 4, .vertices = square, .pose = {1.5, 0, 1, 0}};
+        pair.as.plane.a =
+            (gjb_body2){.kind = GJB_POLYGON, .count = 4, .vertices = square, .pose = {0, 0, 1, 0}};
+        pair.as.plane.b =
+            (gjb_body2){.kind = GJB_POLYGON, .count = 4, .vertices = square, .pose = {1.5, 0, 1, 0}};
         return pair;
     }
     pair.as.space.a = (gjb_body3){.kind = GJB_HULL, .count = 4, .vertices = tetrahedron, .pose = {.qw = 1}};
@@ -87,8 +89,8 @@ Test(find_draw, labels_of_contacts_are_clear_of_one_another)
 Test(find_draw, one_pair_of_points_is_witnesses)
 {
     const gjb_pair pair = pair_of(2);
-    const gjb_result answer = {.status = GJB_OVERLAPPING, .value = -0.5, .normal = {1, 0}, .point_a = {1, 0},
-                               .point_b = {0.5, 0}};
+    const gjb_result answer = {
+        .status = GJB_OVERLAPPING, .value = -0.5, .normal = {1, 0}, .point_a = {1, 0}, .point_b = {0.5, 0}};
     const gjb_find_picture picture = {.pair = &pair, .line = "what is wrong", .answer = &answer};
     char *svg = drawn(&picture);
     cr_expect(strstr(svg, "normal and witness points: ") != NULL);

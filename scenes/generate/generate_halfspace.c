@@ -89,7 +89,8 @@ void gjb_place_turn_planes(gjb_placement *p)
         was[2] = p->dim == 2 ? 0.0 : was[2];
         turn_plane(p, body, i == 0 ? 1.0 : -1.0);
         for (uint32_t k = 0; k < 3; k++)
-            t[k] = k < p->dim ? p->t[k] + (i == 0 ? body->centre[k] - was[k] : was[k] - body->centre[k]) : 0.0;
+            t[k] =
+                k < p->dim ? p->t[k] + (i == 0 ? body->centre[k] - was[k] : was[k] - body->centre[k]) : 0.0;
         if (p->dim == 3)
             gjb_place_at3(p, t);
         else

@@ -367,10 +367,16 @@ LANE_FN vr side_index(const quad3 *q, vm by_a, vm a_up, vm b_up)
     return v_sel(by_a, v_sel(a_up, e, f), v_sel(b_up, v_add(e, q->f), q->corner));
 }
 
-/* Spots on edge k of face p, up to two. `most`: the gap at which the margin cuts, or NULL. Of B's edges crossings are
- * spots of A's. */
+/* Where the margin cuts faces: in these lanes, at this gap. */
+typedef struct cutting3 {
+    vm lanes;
+    vr most;
+} cutting3;
+
+/* Spots on edge k of face p, up to two. `cutting`: NULL if the margin cuts none. Of B's edges crossings are spots of
+ * A's. */
 LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, int k, const slope3 *slope,
-                            const vr *most, int of_b, spots3 *to)
+                            const cutting3 *cutting, int of_b, spots3 *to)
 {
     const vr zero = v_set(0), one = v_set(1);
     const int next = (k + 1) % 4;
@@ -381,8 +387,13 @@ LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, i
     const vr a_to = v_sel(c->a_is_out[next], v_sub(one, v_min(v_mul(c->a_out[next], a_by), one)), one);
     const vr b_to = v_sel(c->b_is_out[next], v_sub(one, v_min(v_mul(c->b_out[next], b_by), one)), one);
     const vr clip_from = v_max(a_from, b_from), clip_end = v_min(a_to, b_to);
-    const cut3 cut = most ? cut_of(gap_of(slope, c->x[k], c->y[k]), gap_of(slope, c->x[next], c->y[next]), *most)
-                          : (cut3){zero, one, v_gt(zero, zero)};
+    cut3 cut = {zero, one, v_gt(zero, zero)};
+    if (cutting) {
+        cut = cut_of(gap_of(slope, c->x[k], c->y[k]), gap_of(slope, c->x[next], c->y[next]), cutting->most);
+        cut.from = v_sel(cutting->lanes, cut.from, zero);
+        cut.to = v_sel(cutting->lanes, cut.to, one);
+        cut.none = m_and(cut.none, cutting->lanes);
+    }
     const vm starts_cut = v_gt(cut.from, clip_from), ends_cut = v_lt(cut.to, clip_end);
     const vr from = v_max(clip_from, cut.from), end = v_min(clip_end, cut.to);
     /* both out, and on the same side */
@@ -393,8 +404,8 @@ LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, i
     const vm some = m_andnot(v_le(from, end), m_or(cut.none, m_or(a_off, b_off)));
     const vm crosses = m_or(c->a_is_out[k], c->b_is_out[k]),
              ends_crossing = m_or(c->a_is_out[next], c->b_is_out[next]);
-    const vm starts_out = most ? m_or(crosses, starts_cut) : crosses,
-             ends_out = most ? m_or(ends_crossing, ends_cut) : ends_crossing;
+    const vm starts_out = cutting ? m_or(crosses, starts_cut) : crosses,
+             ends_out = cutting ? m_or(ends_crossing, ends_cut) : ends_crossing;
     const vr step = v_set(k < 2 ? 2 : -2), dx = v_mul(step, k % 2 ? p->fx : p->ex),
              dy = v_mul(step, k % 2 ? p->fy : p->ey);
     const vr crossing = v_add(c->index[k], v_set((real)CODE_CROSSING)), eight = v_set(8);
@@ -410,27 +421,26 @@ LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, i
     first->code = v_sel(starts_out, v_add(crossing, v_mul(eight, side)),
                         v_add(own, v_set((real)(of_b ? CODE_B : CODE_A))));
     to->ok[at] = of_b ? m_andnot(some, m_andnot(crosses, starts_cut)) : some;
-    if (most) {
+    if (cutting) {
         first->code = v_sel(starts_cut, margin, first->code);
-        first->gap = v_sel(starts_cut, v_min(first->gap, *most), first->gap);
+        first->gap = v_sel(starts_cut, v_min(first->gap, cutting->most), first->gap);
     }
     second->x = v_add(c->x[k], v_mul(end, dx));
     second->y = v_add(c->y[k], v_mul(end, dy));
     second->gap = gap_of(slope, second->x, second->y);
     second->code = v_add(crossing, v_mul(eight, end_side));
     to->ok[at + 4] = m_and(m_and(some, of_b ? ends_cut : ends_out), v_gt(end, from));
-    if (most) {
+    if (cutting) {
         second->code = v_sel(ends_cut, v_add(margin, v_set(of_b ? 1 : 8)), second->code);
-        second->gap = v_sel(ends_cut, v_min(second->gap, *most), second->gap);
+        second->gap = v_sel(ends_cut, v_min(second->gap, cutting->most), second->gap);
     }
 }
 
-/* Corners of the overlap of two faces, in any order. Returns lanes of which some are beyond the margin: the other
- * function finds the same of lanes that it does not cut. */
-LANE_FN unsigned find_spots(const quad3 *a, const quad3 *b, const slope3 *slope, vr most, spots3 *to)
+/* Corners of the overlap of two faces, in any order. Returns lanes of which some are beyond the margin. */
+LANE_FN vm find_spots(const quad3 *a, const quad3 *b, const slope3 *slope, vr most, spots3 *to)
 {
     const corners3 ca = corners_in(a, b), cb = corners_in(b, a);
-    unsigned beyond = 0;
+    vm beyond = v_gt(slope->at, slope->at);
     for (int k = 0; k < 4; k++)
         clip_face_edge(a, b, &ca, k, slope, NULL, 0, to);
     for (int k = 0; k < 4; k++) {
@@ -439,18 +449,18 @@ LANE_FN unsigned find_spots(const quad3 *a, const quad3 *b, const slope3 *slope,
         to->ok[8 + k] = m_not(m_or(cb.a_is_out[k], cb.b_is_out[k]));
     }
     for (int i = 0; i < SPOTS; i++)
-        beyond |= m_bits(m_and(to->ok[i], v_gt(to->spot[i].gap, most)));
+        beyond = m_or(beyond, m_and(to->ok[i], v_gt(to->spot[i].gap, most)));
     return beyond;
 }
 
-/* The same of faces that the margin may cut. */
-LANE_FN void find_cut_spots(const quad3 *a, const quad3 *b, const slope3 *slope, vr most, spots3 *to)
+/* The same if the margin cuts faces of some lanes. Others have what they had. */
+LANE_FN void find_cut_spots(const quad3 *a, const quad3 *b, const slope3 *slope, const cutting3 *cutting, spots3 *to)
 {
     const corners3 ca = corners_in(a, b), cb = corners_in(b, a);
     for (int k = 0; k < 4; k++)
-        clip_face_edge(a, b, &ca, k, slope, &most, 0, to);
+        clip_face_edge(a, b, &ca, k, slope, cutting, 0, to);
     for (int k = 0; k < 4; k++)
-        clip_face_edge(b, a, &cb, k, slope, &most, 1, to);
+        clip_face_edge(b, a, &cb, k, slope, cutting, 1, to);
 }
 
 /* Points that are kept, and how many. */
@@ -734,8 +744,9 @@ LANE_FN unsigned patch_boxes(const asked3 *q, const uint16_t *pair, unsigned n, 
     kept3 r;
     if (faces) {
         spots3 spots;
-        if (find_spots(&a, &o, &slope, most, &spots)) {
-            find_cut_spots(&a, &o, &slope, most, &spots);
+        const cutting3 cutting = {find_spots(&a, &o, &slope, most, &spots), most};
+        if (m_bits(cutting.lanes)) {
+            find_cut_spots(&a, &o, &slope, &cutting, &spots);
             r = keep_spots(&spots, CUT_SPOTS);
         } else {
             r = keep_spots(&spots, SPOTS);

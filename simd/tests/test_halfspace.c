@@ -24,7 +24,8 @@ static void each(gjb_recipe recipe, answers_case *body)
     for (size_t b = 0; b < gjb_backend_count; b++)
         for (int p = 0; p < GJB_PRECISIONS; p++)
             for (int q = 0; q < GJB_QUERIES; q++) {
-                if (!gjb_backend_available(gjb_backends[b]->name) || (gjb_queries[q].moving != GJB_AT_REST) != (moving != GJB_AT_REST))
+                if (!gjb_backend_available(gjb_backends[b]->name) ||
+                    (gjb_queries[q].moving != GJB_AT_REST) != (moving != GJB_AT_REST))
                     continue;
                 recipe.precision = (gjb_precision)p;
                 gjb_scene *scene = answers_scene(&recipe);
@@ -51,7 +52,8 @@ static void expect_answered(gjb_scene *scene, const char *backend, gjb_query que
                           : status == GJB_SEPARATED || status == GJB_OVERLAPPING || status == GJB_HIT,
                   "%s, %s, pair %d: %s", backend, gjb_queries[query].name, (int)p, gjb_status_name(status));
     }
-    answers_expect_plain_numbers(&all, PAIRS, (gjb_precision)scene->shapes.precision, gjb_queries[query].name);
+    answers_expect_plain_numbers(&all, PAIRS, (gjb_precision)scene->shapes.precision,
+                                 gjb_queries[query].name);
     free(all.results);
 }
 
@@ -87,8 +89,9 @@ static void expect_one_refused(gjb_scene *scene, const char *backend, gjb_query 
         const uint64_t first = (uint64_t)dim * scene->shapes.first[shape];
         double kept[4];
         for (uint32_t k = 0; k <= dim; k++)
-            kept[k] = scene->shapes.precision == GJB_F32 ? (double)((const float *)scene->shapes.rows)[first + k]
-                                                         : ((const double *)scene->shapes.rows)[first + k];
+            kept[k] = scene->shapes.precision == GJB_F32
+                          ? (double)((const float *)scene->shapes.rows)[first + k]
+                          : ((const double *)scene->shapes.rows)[first + k];
         for (uint32_t k = 0; k < dim && how == 0; k++)
             set(scene->shapes.rows, scene->shapes.precision, first + k, 0);
         if (how > 0)

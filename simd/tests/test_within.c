@@ -39,27 +39,32 @@ static answer read_answer(const gjb_scene *scene, gjb_query query, const char *r
 }
 
 /* What must follow from the whole distance. Returns 1 if the answer stopped. */
-static int check_distance(const answer *whole, const answer *got, double within, double near, const char *what)
+static int check_distance(const answer *whole, const answer *got, double within, double near,
+                          const char *what)
 {
     int points = 0;
     for (int k = 0; k < 6; k++)
         points |= got->points[k] != 0;
     const int stopped = got->status == GJB_SEPARATED && got->value > within && !points;
-    cr_expect(got->status == whole->status || (whole->value <= near && got->value <= near), "%s: status", what);
+    cr_expect(got->status == whole->status || (whole->value <= near && got->value <= near), "%s: status",
+              what);
     if (stopped) {
         const double length = sqrt(got->normal[0] * got->normal[0] + got->normal[1] * got->normal[1] +
                                    got->normal[2] * got->normal[2]);
-        cr_expect(got->value <= whole->value + near && whole->value > within - near && fabs(length - 1) < 1e-6,
+        cr_expect(got->value <= whole->value + near && whole->value > within - near &&
+                      fabs(length - 1) < 1e-6,
                   "%s: %.17g of %.17g, beyond %g", what, got->value, whole->value, within);
     } else {
-        cr_expect(fabs(got->value - whole->value) <= 2 * near, "%s: %.17g instead of %.17g", what, got->value, whole->value);
+        cr_expect(fabs(got->value - whole->value) <= 2 * near, "%s: %.17g instead of %.17g", what, got->value,
+                  whole->value);
     }
     return stopped;
 }
 
 static void expect_same_bits(const gjb_scene *scene, gjb_query query, const void *want)
 {
-    const size_t bytes = PAIRS * gjb_result_size(query, (gjb_precision)scene->shapes.precision, scene->shapes.dim);
+    const size_t bytes =
+        PAIRS * gjb_result_size(query, (gjb_precision)scene->shapes.precision, scene->shapes.dim);
     for (size_t b = 0; b < gjb_backend_count; b++)
         if (gjb_backend_available(gjb_backends[b]->name))
             answers_in_calls(scene, gjb_backends[b]->name, query, want, bytes);
@@ -82,14 +87,16 @@ static unsigned check_scene(const gjb_scene *scene, double within, const char *f
         gjb_pair pair;
         char what[128];
         cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
-        snprintf(what, sizeof what, "%s, %s, %s, within %g, pair %zu", scene->name, family, gjb_precision_name(precision), within, i);
+        snprintf(what, sizeof what, "%s, %s, %s, within %g, pair %zu", scene->name, family,
+                 gjb_precision_name(precision), within, i);
         const double near = 64 * gjb_epsilon(precision) * gjb_pair_size(&pair);
-        const answer a = read_answer(scene, GJB_DISTANCE, whole, i), b = read_answer(scene, GJB_DISTANCE, distances, i),
+        const answer a = read_answer(scene, GJB_DISTANCE, whole, i),
+                     b = read_answer(scene, GJB_DISTANCE, distances, i),
                      c = read_answer(scene, GJB_INTERSECT, booleans, i);
         stopped += (unsigned)check_distance(&a, &b, within, near, what);
         const double sigma = a.status == GJB_SEPARATED ? a.value : 0;
-        cr_expect(fabs(sigma - within) <= near || (c.status == GJB_OVERLAPPING) == (sigma < within), "%s: %s at %.17g", what,
-                  gjb_status_name(c.status), sigma);
+        cr_expect(fabs(sigma - within) <= near || (c.status == GJB_OVERLAPPING) == (sigma < within),
+                  "%s: %s at %.17g", what, gjb_status_name(c.status), sigma);
     }
     expect_same_bits(&asked, GJB_DISTANCE, distances);
     expect_same_bits(&asked, GJB_INTERSECT, booleans);
@@ -99,7 +106,8 @@ static unsigned check_scene(const gjb_scene *scene, double within, const char *f
 
 static void check_all(uint32_t dim, const char *const *workloads, size_t count)
 {
-    static const char *const families[] = {"mixed", "near", "touching", "far", "parallel", "size-ratio", "vertex-on", "tiny"};
+    static const char *const families[] = {"mixed",    "near",       "touching",  "far",
+                                           "parallel", "size-ratio", "vertex-on", "tiny"};
     static const double margins[] = {0.3, 0.01, 1, 2e-4, 1e9};
     unsigned stopped = 0, turn = 0;
     for (size_t w = 0; w < count; w++)
@@ -108,8 +116,12 @@ static void check_all(uint32_t dim, const char *const *workloads, size_t count)
             if (!gjb_family_has(family, dim, workloads[w]) || turn++ % one_in(2))
                 continue;
             for (int p = 0; p < GJB_PRECISIONS; p++) {
-                gjb_scene *scene = answers_scene(&(gjb_recipe){.dim = dim, .workload = workloads[w], .family = families[f],
-                                                              .seed = 12, .pairs = PAIRS, .precision = (gjb_precision)p});
+                gjb_scene *scene = answers_scene(&(gjb_recipe){.dim = dim,
+                                                               .workload = workloads[w],
+                                                               .family = families[f],
+                                                               .seed = 12,
+                                                               .pairs = PAIRS,
+                                                               .precision = (gjb_precision)p});
                 for (size_t m = 0; m < sizeof margins / sizeof *margins; m++)
                     stopped += check_scene(scene, margins[m] * family->scale, families[f]);
                 gjb_scene_free(scene);
@@ -120,19 +132,21 @@ static void check_all(uint32_t dim, const char *const *workloads, size_t count)
 
 Test(within, in_the_plane, .timeout = 120)
 {
-    static const char *const workloads[] = {"circle",  "box",  "rounded-box",  "polygon3", "polygon8", "rounded-polygon8",
-                                            "polygon64", "capsule", "mixed-kinds", "mixed-curved"};
+    static const char *const workloads[] = {
+        "circle",           "box",       "rounded-box", "polygon3",    "polygon8",
+        "rounded-polygon8", "polygon64", "capsule",     "mixed-kinds", "mixed-curved"};
     check_all(2, workloads, sizeof workloads / sizeof *workloads);
 }
 
 Test(within, in_space, .timeout = 120)
 {
-    static const char *const workloads[] = {"sphere", "box",  "rounded-box",  "triangle",    "hull8", "hull16",
-                                            "rounded-hull8", "hull128", "capsule", "mixed-kinds", "mixed-curved"};
+    static const char *const workloads[] = {"sphere",  "box",         "rounded-box",   "triangle",
+                                            "hull8",   "hull16",      "rounded-hull8", "hull128",
+                                            "capsule", "mixed-kinds", "mixed-curved"};
     check_all(3, workloads, sizeof workloads / sizeof *workloads);
 }
 
-/* A margin that no number in f32 is: what stopped can be told by its value all the same. */
+/* A margin that no number in f32 is: what stopped still shows it by its value. */
 Test(within, what_stopped_says_more_than_the_margin)
 {
     for (uint32_t dim = 2; dim <= 3; dim++)
@@ -153,11 +167,12 @@ Test(within, what_stopped_says_more_than_the_margin)
                 for (size_t b = 0; b < gjb_backend_count; b++) {
                     if (!gjb_backend_available(gjb_backends[b]->name))
                         continue;
-                    answers_get(scene, &scene->shapes, gjb_backends[b]->name, GJB_DISTANCE, 1, (unsigned char *)record, NULL);
+                    answers_get(scene, &scene->shapes, gjb_backends[b]->name, GJB_DISTANCE, 1,
+                                (unsigned char *)record, NULL);
                     const answer r = read_answer(scene, GJB_DISTANCE, record, 0);
                     const int points = r.points[0] != 0 || r.points[dim] != 0;
-                    cr_expect(fabs(r.value - 1) < 1e-6 && (points || r.value > scene->within), "%uD %d: %.17g", (unsigned)dim, k,
-                              r.value);
+                    cr_expect(fabs(r.value - 1) < 1e-6 && (points || r.value > scene->within),
+                              "%uD %d: %.17g", (unsigned)dim, k, r.value);
                 }
                 gjb_scene_free(scene);
             }

@@ -28,7 +28,8 @@ static int fill_plane(const gjb_shapes *shapes, uint32_t i, double plane[PLANE_N
     const gjb_library as = {.precision = (gjb_precision)shapes->precision};
     const uint32_t dim = shapes->dim;
     const size_t first = (size_t)dim * shapes->first[i];
-    const double most = shapes->precision == GJB_F64 ? DBL_MAX : (double)FLT_MAX, radius = number_at(&as, shapes->radius, i);
+    const double most = shapes->precision == GJB_F64 ? DBL_MAX : (double)FLT_MAX,
+                 radius = number_at(&as, shapes->radius, i);
     double largest = 0, length = 0;
     if (shapes->row_count[i] < 2 || !(radius >= 0 && radius <= most))
         return 0;
@@ -67,20 +68,21 @@ double (*gjb_halfspace_planes(const gjb_shapes *shapes, int *failed))[PLANE_NUMB
 /* A body in units of the pair's grain, relative to the half-space's translation. */
 typedef struct body {
     uint32_t shape;
-    double rest[3][3], turn[3][3]; /* at t = 0, and now; in the plane as stored, of no unit length but nearly */
+    double rest[3][3],
+        turn[3][3]; /* at t = 0, and now; in the plane as stored, of no unit length but nearly */
     double place[3];
     double w[3], rate;
-    double radius, reach;          /* reach: of the core */
+    double radius, reach; /* reach: of the core */
 } body;
 
 typedef struct pair {
     const gjb_library *library;
-    int of_b;       /* the half-space is B */
+    int of_b; /* the half-space is B */
     body plane, other;
     const double *face; /* normal and distance, local */
-    double height;  /* of the plane along its normal, with its radius */
-    double way[3];  /* of the other body relative to the half-space */
-    double size;    /* of the path */
+    double height;      /* of the plane along its normal, with its radius */
+    double way[3];      /* of the other body relative to the half-space */
+    double size;        /* of the path */
     double grain, scale;
 } pair;
 
@@ -117,7 +119,8 @@ static double length_of(const double v[3])
 }
 
 /* Its numbers in world units. 0 if one is not finite or the rotation is none. */
-static int read_body(const gjb_library *library, const gjb_batch *batch, uint32_t index, body *b, double motion[3])
+static int read_body(const gjb_library *library, const gjb_batch *batch, uint32_t index, body *b,
+                     double motion[3])
 {
     const uint32_t dim = library->dim, numbers = dim == 2 ? 4 : 7;
     const void *pose = gjb_batch_pose(batch, index);
@@ -187,9 +190,10 @@ static void scale_pair(pair *p, const double motion[2][3])
         p->other.place[k] *= p->scale;
         p->way[k] *= p->scale;
     }
-    const double around = p->library->dim == 2 ? sqrt(p->plane.rest[0][0] * p->plane.rest[0][0] +
-                                                      p->plane.rest[1][0] * p->plane.rest[1][0])
-                                               : 1;
+    const double around =
+        p->library->dim == 2
+            ? sqrt(p->plane.rest[0][0] * p->plane.rest[0][0] + p->plane.rest[1][0] * p->plane.rest[1][0])
+            : 1;
     p->height = p->face[3] * p->scale * around + p->plane.radius;
     const double rest = p->other.reach + p->other.radius + fabs(p->face[3]) * p->scale + p->plane.radius +
                         length_of(p->other.place) + length_of(p->way);
@@ -222,12 +226,16 @@ static double along_curve(const pair *p, const void *record, unsigned curve, con
 static void read_vertex(const pair *p, const void *record, uint32_t quads, uint32_t i, double v[3])
 {
     const uint32_t dim = p->library->dim, count = 4 * quads;
-    const size_t start = dim == 2 ? 0 : 4 * gjb_library_head(quads), group = dim == 3 && quads > LANE_QUADS ? GROUP : count;
+    const size_t start = dim == 2 ? 0 : 4 * gjb_library_head(quads),
+                 group = dim == 3 && quads > LANE_QUADS ? GROUP : count;
     for (uint32_t k = 0; k < 3; k++)
-        v[k] = k < dim ? number_at(p->library, record, start + (dim * (i / group) + k) * group + i % group) * p->scale : 0;
+        v[k] = k < dim ? number_at(p->library, record, start + (dim * (i / group) + k) * group + i % group) *
+                             p->scale
+                       : 0;
 }
 
-static double along_vertices(const pair *p, const void *record, uint32_t quads, const double n[3], double at[3])
+static double along_vertices(const pair *p, const void *record, uint32_t quads, const double n[3],
+                             double at[3])
 {
     double top = -INFINITY;
     for (uint32_t i = 0; i < 4 * quads; i++) {
@@ -267,7 +275,8 @@ static double reach_along(const pair *p, const double n[3], double at[3])
     const unsigned curve = METHOD_CURVE(method_of(library, b->shape));
     for (int k = 0; k < 3; k++)
         local[k] = b->turn[0][k] * n[0] + b->turn[1][k] * n[1] + b->turn[2][k] * n[2];
-    const double most = curve ? along_curve(p, record, curve, local, there) : along_vertices(p, record, quads, local, there);
+    const double most =
+        curve ? along_curve(p, record, curve, local, there) : along_vertices(p, record, quads, local, there);
     for (int k = 0; k < 3; k++)
         at[k] = dot(b->turn[k], there);
     return most;
@@ -276,9 +285,9 @@ static double reach_along(const pair *p, const double n[3], double at[3])
 /* --- at one time --- */
 
 typedef struct view {
-    double n[3];     /* out of the half-space */
-    double c[3];     /* the other's translation relative to the half-space's */
-    double low[3];   /* lowest point of the other's core, about its translation */
+    double n[3];   /* out of the half-space */
+    double c[3];   /* the other's translation relative to the half-space's */
+    double low[3]; /* lowest point of the other's core, about its translation */
     double sigma;
 } view;
 
@@ -301,7 +310,8 @@ static void look(const pair *p, double t, view *v)
 static void describe(const pair *p, const view *v, gjb_answer *answer)
 {
     for (int k = 0; k < 3; k++) {
-        const double mine = p->of_b ? v->low[k] : v->c[k] + v->low[k], other = mine - p->other.radius * v->n[k];
+        const double mine = p->of_b ? v->low[k] : v->c[k] + v->low[k],
+                     other = mine - p->other.radius * v->n[k];
         const double plane = other - v->sigma * v->n[k];
         answer->normal[k] = p->of_b ? -v->n[k] : v->n[k];
         answer->point_a[k] = (p->of_b ? other : plane) * p->grain;
@@ -357,8 +367,15 @@ static void answer_manifold(const pair *p, const gjb_batch *batch, double *room,
         return;
     const void *record = record_of_other(p, &quads);
     const int narrow = p->library->precision == GJB_F32; /* rounding is that of records */
-    lying l = {.of_b = p->of_b, .n = vector_of(v.n), .c = vector_of(v.c), .height = p->height - p->plane.radius,
-               .deep = narrow ? 28 * 0x1p-24 : DEEP, .narrow = narrow ? 8 * 0x1p-24 : NARROW, .ball = p->plane.radius, .radius = p->other.radius, .grain = p->grain,
+    lying l = {.of_b = p->of_b,
+               .n = vector_of(v.n),
+               .c = vector_of(v.c),
+               .height = p->height - p->plane.radius,
+               .deep = narrow ? 28 * 0x1p-24 : DEEP,
+               .narrow = narrow ? 8 * 0x1p-24 : NARROW,
+               .ball = p->plane.radius,
+               .radius = p->other.radius,
+               .grain = p->grain,
                .most = batch->margin * p->scale + p->plane.radius + p->other.radius};
     const vec3 low = add3(l.c, vector_of(v.low));
     if (METHOD_CURVE(method_of(p->library, p->other.shape))) {
@@ -374,9 +391,14 @@ static void answer_manifold(const pair *p, const gjb_batch *batch, double *room,
     }
     find_across(p->library->dim, l.n, &l.t, &l.u);
     const stored3 stored = {room, count, count};
-    const view3 towards = {turned_back(&p->other, l.t), turned_back(&p->other, l.u), turned_back(&p->other, neg3(l.n)),
-                           dot3(l.t, l.c), dot3(l.u, l.c), -dot3(l.n, l.c)};
-    find_lying(&l, &stored, &towards, room + 3 * count, p->library->dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D, low, answer);
+    const view3 towards = {turned_back(&p->other, l.t),
+                           turned_back(&p->other, l.u),
+                           turned_back(&p->other, neg3(l.n)),
+                           dot3(l.t, l.c),
+                           dot3(l.u, l.c),
+                           -dot3(l.n, l.c)};
+    find_lying(&l, &stored, &towards, room + 3 * count,
+               p->library->dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D, low, answer);
 }
 
 /* --- in motion --- */
@@ -391,7 +413,8 @@ static void turn_to(body *b, double t)
     for (int k = 0; k < 3; k++)
         axis[k] = b->w[k] / b->rate;
     for (int column = 0; column < 3; column++) {
-        const double r[3] = {b->rest[0][column], b->rest[1][column], b->rest[2][column]}, along = dot(axis, r);
+        const double r[3] = {b->rest[0][column], b->rest[1][column], b->rest[2][column]},
+                     along = dot(axis, r);
         double across[3];
         cross(axis, r, across);
         for (int k = 0; k < 3; k++)
@@ -419,7 +442,8 @@ static void look_ahead(const pair *p, const view *v, outlook *o)
     cross(w, v->n, around);
     o->along = dot(v->n, v->c) - p->other.radius - p->height;
     o->opens = dot(v->n, p->way) + dot(around, v->c);
-    o->bend = (s * s * (length_of(v->c) + way) + 2 * s * way + (s + u) * (s + u) * p->other.reach) * (1 + 0x1p-40);
+    o->bend =
+        (s * s * (length_of(v->c) + way) + 2 * s * way + (s + u) * (s + u) * p->other.reach) * (1 + 0x1p-40);
 }
 
 /* The bound after tau, and its slope. */
@@ -439,7 +463,8 @@ static double lasting(const outlook *o, double near, double target, double most)
 {
     double slope, spare = near - target, start;
     gap_after(o, 0, &start);
-    const double below = sqrt(start * start + 2 * o->bend * spare) - start, root = below > 0 ? 2 * spare / below : most;
+    const double below = sqrt(start * start + 2 * o->bend * spare) - start,
+                 root = below > 0 ? 2 * spare / below : most;
     double end = fmin(root, most), there = gap_after(o, end, &slope) - target;
     if (there >= 0)
         return end;
@@ -510,8 +535,8 @@ static int is_plane(const gjb_library *library, uint32_t shape)
     return dot(plane, plane) > 0 || isnan(plane[3]);
 }
 
-static void answer_pair(const gjb_library *library, const gjb_batch *batch, const uint32_t *bodies, double *room,
-                        gjb_answer *answer)
+static void answer_pair(const gjb_library *library, const gjb_batch *batch, const uint32_t *bodies,
+                        double *room, gjb_answer *answer)
 {
     pair p = {.library = library};
     double motion[2][3];
@@ -542,7 +567,8 @@ static void answer_pair(const gjb_library *library, const gjb_batch *batch, cons
 static void write_axis(const gjb_library *library, const gjb_batch *batch, size_t i, const gjb_answer *answer)
 {
     static const double none[3] = {0};
-    const int known = answer->status == GJB_SEPARATED || answer->status == GJB_OVERLAPPING || answer->status == GJB_HIT;
+    const int known =
+        answer->status == GJB_SEPARATED || answer->status == GJB_OVERLAPPING || answer->status == GJB_HIT;
     gjb_numbers_write(library->precision, known ? answer->normal : none, library->dim,
                       (char *)batch->axes + i * batch->axis_stride);
 }
@@ -551,7 +577,8 @@ void gjb_halfspace_run(const gjb_library *library, const gjb_batch *batch, doubl
 {
     for (size_t i = 0; i < batch->pair_count; i++) {
         const uint32_t *bodies = batch->pairs + 2 * i;
-        if (!is_plane(library, gjb_batch_shape(batch, bodies[0])) && !is_plane(library, gjb_batch_shape(batch, bodies[1])))
+        if (!is_plane(library, gjb_batch_shape(batch, bodies[0])) &&
+            !is_plane(library, gjb_batch_shape(batch, bodies[1])))
             continue;
         gjb_answer answer = {0};
         answer_pair(library, batch, bodies, room, &answer);

@@ -22,7 +22,6 @@ typedef struct lying {
     double grain;
 } lying;
 
-
 static uint32_t vertex_id(const lying *l, unsigned id)
 {
     return l->of_b ? FEATURE_VERTEX_A(id) : FEATURE_VERTEX_B(id);
@@ -70,8 +69,8 @@ static int cut_edge(const lying *l, feature3 *f, const side_edge *e, double from
 }
 
 /* A vertex is as high as it is stored: the plane of a narrow face may be steep. */
-static void put_end_of(const lying *l, patch3 *to, feature3 *f, const side_edge *e, double t, unsigned vertex, int cut,
-                    uint32_t id)
+static void put_end_of(const lying *l, patch3 *to, feature3 *f, const side_edge *e, double t, unsigned vertex,
+                       int cut, uint32_t id)
 {
     if (cut)
         put_at(l, to, e->x + t * e->dx, e->y + t * e->dy, height_along_edge(f, e, t).h, id);
@@ -95,7 +94,8 @@ static void put_edge(const lying *l, patch3 *to, feature3 *f, unsigned p, unsign
 /* A point of the other's core and its separation from the plane, as a contact. */
 static void put_lying(const lying *l, vec3 core, double separation, uint32_t feature, gjb_answer *answer)
 {
-    const vec3 shift = l->of_b ? l->c : (vec3){0, 0, 0}, other = sub3(sub3(core, mul3(l->n, l->radius)), shift),
+    const vec3 shift = l->of_b ? l->c : (vec3){0, 0, 0},
+               other = sub3(sub3(core, mul3(l->n, l->radius)), shift),
                plane = sub3(other, mul3(l->n, separation));
     const double points[2][3] = {{other.x * l->grain, other.y * l->grain, other.z * l->grain},
                                  {plane.x * l->grain, plane.y * l->grain, plane.z * l->grain}};
@@ -109,7 +109,8 @@ static double square_from(const corner3 *corner, const vec3 *t, const vec3 *u, v
 }
 
 /* `low`: the lowest point of the core. Where it is at no corner it is a contact as well. */
-static void put_patch(const lying *l, patch3 *patch, const feature3 *f, uint32_t most, vec3 low, gjb_answer *answer)
+static void put_patch(const lying *l, patch3 *patch, const feature3 *f, uint32_t most, vec3 low,
+                      gjb_answer *answer)
 {
     const double least = -(f->top + l->height), radii = l->radius + l->ball;
     const int apart = patch->count == 0 || patch->corner[deepest_of(patch)].gap > least + l->deep;
@@ -130,20 +131,27 @@ static void put_patch(const lying *l, patch3 *patch, const feature3 *f, uint32_t
 }
 
 /* `room`: 5 reals and 5 words a vertex. `view` looks from the other shape towards the plane; most: contacts. */
-static void find_lying(const lying *l, const stored3 *stored, const view3 *view, double *room, uint32_t most, vec3 low,
-                       gjb_answer *answer)
+static void find_lying(const lying *l, const stored3 *stored, const view3 *view, double *room, uint32_t most,
+                       vec3 low, gjb_answer *answer)
 {
     const unsigned each = stored->count;
     uint16_t *words = (uint16_t *)(room + 5 * each);
-    feature3 f = {.x = room, .y = room + each, .h = room + 2 * each, .u = room + 3 * each, .v = room + 4 * each,
-                  .id = words, .corner = words + each, .room = words + 2 * each};
+    feature3 f = {.x = room,
+                  .y = room + each,
+                  .h = room + 2 * each,
+                  .u = room + 3 * each,
+                  .v = room + 4 * each,
+                  .id = words,
+                  .corner = words + each,
+                  .room = words + 2 * each};
     patch3 patch;
     patch.count = 0;
     find_feature(&f, stored, view);
     if (f.corners > 1 && l->narrow > NARROW)
         flatten(&f, l->narrow);
     if (f.corners == 1) {
-        put_lying(l, low, -(f.top + l->height) - (l->radius + l->ball), vertex_id(l, f.id[f.corner[0]]), answer);
+        put_lying(l, low, -(f.top + l->height) - (l->radius + l->ball), vertex_id(l, f.id[f.corner[0]]),
+                  answer);
         return;
     }
     const unsigned edges = f.corners == 2 ? 1 : f.corners, stride = 1 + f.corners / 128;
