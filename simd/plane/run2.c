@@ -256,7 +256,10 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
         pack_tile(&t, ctx, idx ? idx + k : NULL, k, n, N);
         unsigned live = refuse_invalid(ctx, &t, n);
         count_work(ctx, live);
-        const int hasty = !known_overlapping; /* those apart are written without an axis, or go on */
+        const int limited = !known_overlapping && distance_limit(ctx) > 0;
+        /* those apart are written without an axis, or go on; but as an axis to begin with it has to be one that does not
+         * depend on the other lanes */
+        const int hasty = !known_overlapping && !(limited && is_warm(ctx));
         axis2 best = t.uniform ? largest_gap(&t, N, 1, live, hasty) : largest_gap(&t, N, 0, live, hasty);
         v_store(it, v_set(1));
         /* A gap within rounding of zero decides nothing: cores may be apart corner to
@@ -264,7 +267,6 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
          * already found that the cores meet, a wide gap contradicts it. */
         vr doubt = v_set(known_overlapping ? 64 * REAL_EPSILON : -32 * REAL_EPSILON);
         unsigned apart = m_bits(v_gt(best.gap, doubt)) & live, overlapping = live & ~apart;
-        const int limited = !known_overlapping && distance_limit(ctx) > 0;
         if (limited && writes_whole(ctx, &t)) {
             unsigned lost;
             const unsigned rest = write_limited(ctx, &t, N, &best, overlapping, live, it, &lost);
