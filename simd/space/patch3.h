@@ -105,6 +105,7 @@ typedef struct part3 {
     int from_side, to_side;
 } part3;
 
+/* An end that is out of a side is that side's, if only by rounding: an own end is another edge's, too. */
 static int clip_edge(const sides3 *s, double px, double py, double qx, double qy, part3 *part)
 {
     *part = (part3){0, 1, OWN_END, OWN_END};
@@ -115,14 +116,14 @@ static int clip_edge(const sides3 *s, double px, double py, double qx, double qy
             return 0;
         if (p < 0) {
             const double t = p / (p - q);
-            if (t > part->from) {
+            if (t > part->from || part->from_side == OWN_END) {
                 part->from = t;
                 part->from_side = (int)k;
             }
         }
         if (q < 0) {
             const double t = p / (p - q);
-            if (t < part->to) {
+            if (t < part->to || part->to_side == OWN_END) {
                 part->to = t;
                 part->to_side = (int)k;
             }
