@@ -153,8 +153,10 @@ int gjb_roof_find(gjb_roof *roof, real enough, real doubt)
         const real steep = hypotl(roof->tilt[0], roof->tilt[1]);
         roof->support(roof->context, roof->tilt, point);
         const real beyond = point[2] + roof->tilt[0] * point[0] + roof->tilt[1] * point[1] - roof->height;
-        if (beyond <= enough + doubt * (1 + steep) || holds(roof, point))
+        if (beyond <= enough + doubt * (1 + steep) || holds(roof, point)) {
+            roof->most = roof->height + fmaxl(0, beyond);
             return set_over(roof);
+        }
         exchange(roof, point);
     }
     return 0;

@@ -19,6 +19,7 @@ typedef struct gjb_roof {
     int reals;           /* of so many points, less than 3 on a rim; */
     long double end[2][2]; /* across: of 2 points the rim, of 1 the first of these */
     long double slope;   /* of the plane, or along the rim */
+    long double most;    /* nothing of the set is higher over the point that is asked about */
 } gjb_roof;
 
 /* Set what comes first. Ends when nothing of the set is farther beyond the plane than `enough`, and rounding. 0 if

@@ -149,6 +149,12 @@ static int find_nearest(const side *s, real near, gjb_roof *roof)
     return found;
 }
 
+/* How far a point is proven to be above what is under it, or below what is over it. */
+static real off_by(const gjb_roof *roof)
+{
+    return roof->over[2] > 0 ? roof->over[2] : roof->reals == 3 ? -roof->most : -roof->over[2];
+}
+
 /* How much more than `near` what the point was moved from is off the core's upper side. Where that ends in a wall, the
  * point may be off across by `near`, and so over what is within by as much. */
 static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
@@ -161,14 +167,14 @@ static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame,
     if (!find_nearest(&core, near, &roof))
         return 0;
     real across = hypotl(roof.over[0], roof.over[1]);
-    real up = fabsl(roof.over[2]) - (near + doubt) * (1 + roof.slope);
+    real up = off_by(&roof) - (near + doubt) * (1 + roof.slope);
     if (up > 0 && roof.over[2] < 0 && roof.reals < 3) {
         side within = core;
         move_inward(&within, &roof, near);
         gjb_roof inner = roof_over(&within, near);
         if (!gjb_roof_find(&inner, 0.0625L * near, rounding))
             return 0;
-        up = fminl(up, -inner.over[2] - (near + doubt) * (1 + inner.slope));
+        up = fminl(up, off_by(&inner) - (near + doubt) * (1 + inner.slope));
     }
     across = roof.reals == 3 ? 0 : across;
     return fmaxl(0, fmaxl(up, across - near - doubt));
