@@ -295,6 +295,31 @@ Test(grade_manifold, the_back_of_a_thin_plate)
     }
 }
 
+/* A point in the middle of a turned plate that stands on its edge: triangles that hold it up are all but lines. */
+Test(grade_manifold, within_a_plate_that_stands)
+{
+    straight = 1e-6; /* the patch is as thin as the plate */
+    for (int k = 10; k <= 28; k += 3) {
+        const double thick = ldexp(1, -k), angle = 1.13, c = cos(angle), s = sin(angle);
+        set_box(0, 2, 2, 2, still);
+        set_box(1, 0.92, thick, 0.93, (gjb_pose3d){-0.18, -0.08, 3.05, 0, 0, sin(angle / 2), cos(angle / 2)});
+        const gjb_pair pair = spatial(5);
+        const double gap = 3.05 - 0.93 - 2;
+        gjb_result r = begun(gap, 0, 0, 1);
+        for (int corner = 0; corner < 4; corner++) {
+            const double x = corner / 2 ? 0.92 : -0.92, y = corner % 2 ? thick : -thick;
+            add(&r, c * x - s * y - 0.18, s * x + c * y - 0.08, 2, gap);
+        }
+        check_right(&pair, &r, 1);
+        r.contact[3].point_a[0] = r.contact[3].point_b[0] = -0.18;
+        r.contact[3].point_a[1] = r.contact[3].point_b[1] = -0.08;
+        r.contact[3].point_b[2] = 3.05;
+        r.contact[3].separation = 1.05;
+        set_deepest(&r);
+        check_wrong(&pair, &r, GJB_FAULT_CONTACT);
+    }
+}
+
 Test(grade_manifold, beyond_the_margin)
 {
     /* A box on a corner of itself leans over a face; a point high up on its side is on the lower side, and far. */
