@@ -203,7 +203,8 @@ static int is_checked(const writing *w)
 /* May a distance have stopped there? */
 static int is_limited(const writing *w)
 {
-    return gjb_written_within(w) > 0 && gjb_queries[w->ask->query].has_value && (w->ask->contender->within >> w->ask->query & 1);
+    return gjb_written_within(w) > 0 && gjb_queries[w->ask->query].has_value &&
+           (w->ask->contender->within >> w->ask->query & 1);
 }
 
 /* What is right, as bounds that the answer is held to. */

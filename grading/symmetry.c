@@ -45,7 +45,8 @@ int gjb_asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const
     if (!gjb_queries[query].has_value)
         return 0;
     /* What stopped says no more than that the shapes are further apart than matters. */
-    const int stopped = gjb_stops_at_limit(query, truth->pair, r, granted), other = gjb_stops_at_limit(query, truth->pair, s, granted);
+    const int stopped = gjb_stops_at_limit(query, truth->pair, r, granted);
+    const int other = gjb_stops_at_limit(query, truth->pair, s, granted);
     if (stopped && other)
         return 0;
     if (stopped || other) {

@@ -175,7 +175,8 @@ static dGeomID plane_of(const body *b, dGeomID geom)
 {
     double n[3], distance = b->shape->radius;
     for (int i = 0; i < 3; i++) {
-        n[i] = b->turn[4 * i] * b->shape->size[0] + b->turn[4 * i + 1] * b->shape->size[1] + b->turn[4 * i + 2] * b->shape->size[2];
+        n[i] = b->turn[4 * i] * b->shape->size[0] + b->turn[4 * i + 1] * b->shape->size[1] +
+               b->turn[4 * i + 2] * b->shape->size[2];
         distance += n[i] * b->at[i];
     }
     dGeomPlaneSetParams(geom, n[0], n[1], n[2], distance);

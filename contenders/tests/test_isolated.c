@@ -412,7 +412,7 @@ Test(isolated, only_what_is_claimed_is_asked)
     gjb_scene_free(scene);
 }
 
-/* A plug-in that was built before half-spaces does not claim their bit; of two half-spaces nobody is asked. */
+/* A plug-in that was built before half-spaces does not claim their bit; of two half-spaces no contender is asked. */
 Test(isolated, half_spaces_reach_those_who_claim_them)
 {
     static const double plane[2][2] = {{0, 2}, {-1, 0}}, point[1][2] = {{3, 4}};

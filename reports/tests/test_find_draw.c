@@ -27,7 +27,7 @@ static gjb_pair pair_of(uint32_t dim)
 
 static char *drawn(const gjb_find_picture *picture)
 {
-    char path[] = "/tmp/gjb-find-draw-XXXXXX";
+    char path[] = P_tmpdir "/gjb-find-draw-XXXXXX";
     gjb_error error = {{0}};
     const int made = mkstemp(path);
     cr_assert(made >= 0);

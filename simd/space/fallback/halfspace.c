@@ -1,4 +1,4 @@
-/* Half-spaces against every other kind, in the plane and in space: signed distance, normal and points, and the time of impact. */
+/* Half-spaces against every other kind, in the plane and in space: signed distance, normal, points, time of impact. */
 #define GJB_BITS 64
 #define GJB_LANES_SCALAR
 #include "simd/space/fallback/halfspace.h"
