@@ -24,9 +24,6 @@ typedef struct explain_pair {
     const char *method; /* that an example is about; NULL: none */
 } explain_pair;
 
-/* Is one of the shapes a half-space? Then there is nothing to walk through. */
-int explain_has_halfspace(const explain_pair *pair);
-
 /* ---- the method ---- */
 
 typedef struct explain_method {

@@ -88,14 +88,6 @@ static void tell_radii(const explain_pair *pair, const explain_method *method, c
                     "the walk is on the cores; the shapes overlap if these are at most %.6g apart", radii);
 }
 
-int explain_has_halfspace(const explain_pair *pair)
-{
-    const gjb_pair *p = &pair->pair;
-    const gjb_kind a = p->dim == 2 ? p->as.plane.a.kind : p->as.space.a.kind;
-    const gjb_kind b = p->dim == 2 ? p->as.plane.b.kind : p->as.space.b.kind;
-    return a == GJB_HALFSPACE || b == GJB_HALFSPACE;
-}
-
 static void tell_separation(const explain_proof *proof, explain_lines *lines)
 {
     explain_add(lines, "from below",
@@ -148,7 +140,7 @@ static void tell_depth(const explain_proof *proof, const explain_pair *pair, con
                     "radii less the distance of the cores, so at least %.6g, sigma <= %.6g",
                     proof->core_apart, radii_of(&pair->pair) - proof->core_apart,
                     proof->core_apart - radii_of(&pair->pair));
-    else if (explain_has_halfspace(pair))
+    else if (gjb_pair_unbounded(&pair->pair))
         explain_add(lines, "depth >=", "the plane is the only way out");
     else if (gjb_pair_curved(&pair->pair))
         explain_add(lines, "depth >=", "no direction is less deep than the interval below says, found by branch and bound");
@@ -167,7 +159,7 @@ static void tell_status(const explain_proof *proof, const explain_pair *pair, co
                     "along the direction of step %zu there is a gap of %.6g between A and B: a separating "
                     "axis, sigma >= %.6g",
                     proof->axis + 1, proof->axis_gap, proof->axis_gap);
-    else if (answer->status == GJB_SEPARATED && !explain_has_halfspace(pair))
+    else if (answer->status == GJB_SEPARATED && !gjb_pair_unbounded(&pair->pair))
         explain_add(
             lines, "from below",
             "no direction that was searched has a gap between A and B: these steps do not prove the answer");
@@ -188,7 +180,7 @@ static void tell_status(const explain_proof *proof, const explain_pair *pair, co
 static void tell_truth(const explain_proof *proof, const explain_pair *pair, explain_lines *lines)
 {
     static const char *const signs[] = {"they overlap", "they touch", "they are apart"};
-    if (gjb_pair_curved(&pair->pair) || explain_has_halfspace(pair))
+    if (gjb_pair_curved(&pair->pair) || gjb_pair_unbounded(&pair->pair))
         explain_add(lines, "exact", "by a proven interval %s: sigma lies in [%.17g, %.17g]",
                     signs[proof->sign + 1], proof->lo, proof->hi);
     else if (proof->lo == proof->hi)

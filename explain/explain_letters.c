@@ -15,7 +15,7 @@ static const gjb_body2 *body_of(const gjb_pair *pair, int of_b)
 letters letters_make(const gjb_pair *pair, const int reversed[2])
 {
     letters out = {{"", ""}};
-    if (pair->dim != 2)
+    if (pair->dim != 2 || gjb_pair_unbounded(pair)) /* rows of a half-space are no vertices */
         return out;
     const uint32_t counts[2] = {pair->as.plane.a.count, pair->as.plane.b.count};
     if (counts[0] < 2 || counts[1] < 2 || (uint64_t)counts[0] + counts[1] > LETTERS_MOST)

@@ -99,10 +99,10 @@ static void about(const explain_pair *pair, const explain_method *method, gjb_qu
     if (*e->letters.of[0])
         explain_add(&e->about, "letters",
                     "vertices have them as in tutorials, in the order given: vertex B is not shape B");
-    else if (pair->pair.dim == 2)
+    else if (pair->pair.dim == 2 && !gjb_pair_unbounded(&pair->pair))
         about_difference(&pair->pair.as.plane, &e->about);
     explain_add(&e->about, "method", "%s: %s", method->name,
-                method->proves && explain_has_halfspace(pair)
+                method->proves && gjb_pair_unbounded(&pair->pair)
                     ? "the lowest point of the other shape along the plane's normal, in long double, as an interval; there "
                       "are no steps"
                 : method->proves && gjb_pair_curved(&pair->pair)
