@@ -8,6 +8,10 @@
  * this ends. If n is in the cone itself, the shape goes on above v, and v is on no side that looks along n. */
 #include "reference/patch/placed.h"
 
+#include <limits.h>
+#include <math.h>
+#include <stdlib.h>
+
 typedef struct search {
     const ref_vector3 *n;
     ref_vector3 r;       /* the nearest direction so far, of any length */
@@ -15,11 +19,20 @@ typedef struct search {
     int active;
     ref_vector3 m, w, tried;
     mpz_t u, v, most;
+    const ref_vector3 *at; /* the vertices */
+    uint32_t count;
+    ref_rounded rounded;
 } search;
 
-static void search_open(search *s, const ref_vector3 *n)
+/* What rounding does to a sum of three products of numbers up to 1 and differences of such. Twice what it can do. */
+static const double DOUBT = 0x1p-46;
+
+static void search_open(search *s, const ref_vector3 *n, const ref_vector3 *at, uint32_t count)
 {
     s->n = n;
+    s->at = at;
+    s->count = count;
+    s->rounded = ref_round_points(at, count);
     ref_vector3 *all[7] = {&s->r, &s->d[0], &s->d[1], &s->d[2], &s->m, &s->w, &s->tried};
     for (int k = 0; k < 7; k++)
         ref_vector3_init(all[k]);
@@ -32,6 +45,7 @@ static void search_close(search *s)
     for (int k = 0; k < 7; k++)
         ref_vector3_clear(all[k]);
     mpz_clears(s->u, s->v, s->most, NULL);
+    free(s->rounded.at);
 }
 
 static void set(ref_vector3 *out, const ref_vector3 *from)
@@ -105,21 +119,51 @@ static bool project(search *s)
     return false;
 }
 
-/* The vector that leads on most along r joins; false if none does. */
-static bool join(search *s, const ref_vector3 *at, uint32_t count, uint32_t vertex)
+/* r in double, in the units of the rounded vertices and up to 1. */
+static void round_direction(const search *s, double out[3])
 {
-    bool found = false;
-    mpz_set_ui(s->most, 0);
-    for (uint32_t k = 0; k < count; k++) {
-        ref_subtract3(&s->w, &at[k], &at[vertex]);
-        ref_inner3(s->u, &s->r, &s->w);
-        if (mpz_cmp(s->u, s->most) <= 0)
-            continue;
-        mpz_set(s->most, s->u);
-        set(&s->d[s->active], &s->w);
-        found = true;
+    long exponent[3], most = LONG_MIN;
+    for (int m = 0; m < 3; m++) {
+        out[m] = mpz_get_d_2exp(&exponent[m], s->r.x[m]);
+        exponent[m] += s->rounded.exponent[m];
+        most = out[m] != 0 && exponent[m] > most ? exponent[m] : most;
     }
-    return found;
+    for (int m = 0; m < 3; m++)
+        out[m] = out[m] == 0 || exponent[m] < most - 1000 ? 0 : ldexp(out[m], (int)(exponent[m] - most));
+}
+
+/* Does vertex k lead on along r from this one? */
+static bool leads_on(search *s, uint32_t k, uint32_t vertex)
+{
+    ref_subtract3(&s->w, &s->at[k], &s->at[vertex]);
+    ref_inner3(s->u, &s->r, &s->w);
+    return mpz_sgn(s->u) > 0;
+}
+
+/* A vector that leads on along r joins: the one that does so most in double, or else one that exactly does. False if
+ * none does. */
+static bool join(search *s, uint32_t vertex)
+{
+    double r[3], most = -INFINITY;
+    const double *from = s->rounded.at[vertex];
+    uint32_t best = 0;
+    round_direction(s, r);
+    for (uint32_t k = 0; k < s->count; k++) {
+        const double *at = s->rounded.at[k];
+        const double along = r[0] * (at[0] - from[0]) + r[1] * (at[1] - from[1]) + r[2] * (at[2] - from[2]);
+        if (k != vertex && along > most) {
+            most = along;
+            best = k;
+        }
+        if (k != vertex && fabs(along) <= DOUBT && most <= DOUBT && leads_on(s, k, vertex)) {
+            best = k;
+            most = INFINITY;
+        }
+    }
+    if (!(most > DOUBT))
+        return false;
+    ref_subtract3(&s->d[s->active], &s->at[best], &s->at[vertex]);
+    return true;
 }
 
 /* (n.r)^2 >= (1 - sine^2) n.n r.r, with the sine as an integer over 2^-exponent. */
@@ -143,22 +187,22 @@ static bool within_angle(search *s, double sine)
     return mpz_cmp(s->v, s->u) >= 0;
 }
 
-static bool extreme(search *s, const ref_vector3 *at, uint32_t count, uint32_t vertex, double sine)
+static bool extreme(search *s, uint32_t vertex, double sine)
 {
     set(&s->r, s->n);
     s->active = 0;
-    while (join(s, at, count, vertex))
+    while (join(s, vertex))
         if (!project(s))
             return false;
     return within_angle(s, sine);
 }
 
 /* The vertex that is farthest along n; the first of several. */
-static uint32_t farthest(search *s, const ref_vector3 *at, uint32_t count)
+static uint32_t farthest(search *s)
 {
     uint32_t best = 0;
-    for (uint32_t k = 0; k < count; k++) {
-        ref_inner3(s->u, s->n, &at[k]);
+    for (uint32_t k = 0; k < s->count; k++) {
+        ref_inner3(s->u, s->n, &s->at[k]);
         if (k > 0 && mpz_cmp(s->u, s->most) <= 0)
             continue;
         mpz_set(s->most, s->u);
@@ -191,11 +235,10 @@ uint32_t ref_extreme_vertices(const ref_placed *placed, int side, const ref_vect
 {
     search s;
     uint32_t found = 0;
-    search_open(&s, n);
-    const ref_vector3 *top = &placed->at[side][farthest(&s, placed->at[side], placed->count[side])];
-    for (uint32_t k = 0; k < placed->count[side]; k++) {
-        member[k] = may_be_extreme(&s, &placed->at[side][k], top, sine) &&
-                    extreme(&s, placed->at[side], placed->count[side], k, sine);
+    search_open(&s, n, placed->at[side], placed->count[side]);
+    const ref_vector3 *top = &s.at[farthest(&s)];
+    for (uint32_t k = 0; k < s.count; k++) {
+        member[k] = may_be_extreme(&s, &s.at[k], top, sine) && extreme(&s, k, sine);
         found += member[k];
     }
     search_close(&s);

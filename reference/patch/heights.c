@@ -1,9 +1,11 @@
 /* Features over the plane normal to a direction: outline, the planes of their heights, and clipping by them. */
 #include "reference/patch/heights.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "reference/methods/surface3.h"
+#include "reference/patch/faces.h"
 
 /* Vertices as they are seen along n, with their heights. */
 typedef struct seen {
@@ -150,79 +152,6 @@ static bool next_choice(uint32_t *index, int needed, uint32_t count)
     return false;
 }
 
-/* Vertices as integers, and which of them are on which of the planes found. */
-typedef struct faces {
-    ref_vector3 *at;
-    uint32_t count;
-    bool *on; /* [plane][vertex] */
-    uint32_t planes, room;
-    ref_vector3 normal, p, q;
-    mpz_t along;
-} faces;
-
-static void faces_open(faces *f, const seen *vertices, uint32_t count)
-{
-    *f = (faces){.at = ref_zeroed(count, sizeof *f->at), .count = count};
-    for (uint32_t k = 0; k < count; k++) {
-        ref_vector3_init(&f->at[k]);
-        mpz_set(f->at[k].x[0], mpq_numref(vertices[k].at.x[0]));
-        mpz_set(f->at[k].x[1], mpq_numref(vertices[k].at.x[1]));
-        mpz_set(f->at[k].x[2], mpq_numref(vertices[k].height));
-    }
-    ref_vector3_init(&f->normal);
-    ref_vector3_init(&f->p);
-    ref_vector3_init(&f->q);
-    mpz_init(f->along);
-}
-
-static void faces_close(faces *f)
-{
-    for (uint32_t k = 0; k < f->count; k++)
-        ref_vector3_clear(&f->at[k]);
-    ref_vector3_clear(&f->normal);
-    ref_vector3_clear(&f->p);
-    ref_vector3_clear(&f->q);
-    mpz_clear(f->along);
-    free(f->at);
-    free(f->on);
-}
-
-static bool is_on_face(const faces *f, const uint32_t *index)
-{
-    for (uint32_t k = 0; k < f->planes; k++) {
-        const bool *on = f->on + (size_t)k * f->count;
-        if (on[index[0]] && on[index[1]] && on[index[2]])
-            return true;
-    }
-    return false;
-}
-
-/* Notes the plane through three vertices, if they span one that no vertex is beyond, on the outer side of `side`. In
- * integers: of all choices of three, few are planes. */
-static bool add_face(faces *f, const uint32_t *index, int side, bool *all)
-{
-    ref_subtract3(&f->p, &f->at[index[1]], &f->at[index[0]]);
-    ref_subtract3(&f->q, &f->at[index[2]], &f->at[index[0]]);
-    ref_cross3(&f->normal, &f->p, &f->q);
-    const int up = mpz_sgn(f->normal.x[2]) * (side ? -1 : 1);
-    if (up == 0)
-        return false;
-    f->on = ref_grown(f->on, &f->room, (f->planes + 1) * f->count, sizeof *f->on);
-    bool *on = f->on + (size_t)f->planes * f->count;
-    uint32_t level = 0;
-    for (uint32_t k = 0; k < f->count; k++) {
-        ref_subtract3(&f->p, &f->at[k], &f->at[index[0]]);
-        ref_inner3(f->along, &f->normal, &f->p);
-        if (mpz_sgn(f->along) * up > 0)
-            return false;
-        on[k] = mpz_sgn(f->along) == 0;
-        level += on[k];
-    }
-    *all = level == f->count;
-    f->planes++;
-    return true;
-}
-
 static void add_plane(ref_feature *feature, ref_line2 *plane)
 {
     feature->planes = ref_grown(feature->planes, &feature->plane_room, feature->plane_count + 1, sizeof *plane);
@@ -230,24 +159,32 @@ static void add_plane(ref_feature *feature, ref_line2 *plane)
     ref_line2_init(plane);
 }
 
-/* Of an outline with an area. */
+/* Of an outline with an area. The lower side is the upper one of the heights negated. */
 static void find_faces(ref_feature *feature, const ref_flat_frame *frame, const seen *vertices,
                        uint32_t count, int side)
 {
-    uint32_t index[3] = {0, 1, 2};
-    bool all = false;
-    faces f;
+    ref_vector3 *at = ref_zeroed(count, sizeof *at);
+    for (uint32_t k = 0; k < count; k++) {
+        ref_vector3_init(&at[k]);
+        mpz_set(at[k].x[0], mpq_numref(vertices[k].at.x[0]));
+        mpz_set(at[k].x[1], mpq_numref(vertices[k].at.x[1]));
+        mpz_set(at[k].x[2], mpq_numref(vertices[k].height));
+        if (side)
+            mpz_neg(at[k].x[2], at[k].x[2]);
+    }
+    uint32_t faces;
+    ref_upper_face *face = ref_upper_faces(at, count, &faces);
     ref_line2 plane;
     ref_line2_init(&plane);
-    faces_open(&f, vertices, count);
-    do {
-        if (is_on_face(&f, index) || !add_face(&f, index, side, &all))
-            continue;
-        span(&plane, frame, vertices, index, 3);
+    for (uint32_t k = 0; k < faces; k++) {
+        span(&plane, frame, vertices, face[k].at, 3);
         add_plane(feature, &plane);
-    } while (!all && next_choice(index, 3, count));
-    faces_close(&f);
+    }
     ref_line2_clear(&plane);
+    free(face);
+    for (uint32_t k = 0; k < count; k++)
+        ref_vector3_clear(&at[k]);
+    free(at);
     if (feature->plane_count == 0)
         ref_broken("a face without a height");
 }
@@ -341,52 +278,64 @@ static void nearest_on_side(ref_point2 *out, const ref_flat_frame *frame, const 
     mpq_clears(along, whole, NULL);
 }
 
-static bool is_within(const ref_polygon *outline, const ref_point2 *x)
-{
-    mpq_t turn;
-    mpq_init(turn);
-    bool within = outline->count > 2;
-    for (uint32_t k = 0; k < outline->count && within; k++) {
-        ref_turn2_exact(turn, &outline->at[k], &outline->at[(k + 1) % outline->count], x);
-        within = mpq_sgn(turn) >= 0;
-    }
-    mpq_clear(turn);
-    return within;
-}
-
 /* The point of the outline, sides or inside, that is nearest to x. */
 static void nearest_in_outline(ref_point2 *out, const ref_flat_frame *frame, const ref_polygon *outline,
                                const ref_point2 *x)
 {
-    if (is_within(outline, x)) {
-        copy_point(out, x);
-        return;
-    }
+    bool found = false;
     ref_point2 point;
     mpq_t least, own;
     mpq_inits(least, own, point.x[0], point.x[1], NULL);
     for (uint32_t k = 0; k < outline->count; k++) {
-        nearest_on_side(&point, frame, &outline->at[k], &outline->at[(k + 1) % outline->count], x);
+        const ref_point2 *p = &outline->at[k], *q = &outline->at[(k + 1) % outline->count];
+        if (outline->count > 2 && ref_turn2_sign(p, q, x) >= 0)
+            continue; /* only sides that it is outside of can be nearest */
+        nearest_on_side(&point, frame, p, q, x);
         ref_flat_inner(own, frame, x, &point, &point);
-        if (k > 0 && mpq_cmp(own, least) >= 0)
+        if (found && mpq_cmp(own, least) >= 0)
             continue;
         mpq_set(least, own);
         copy_point(out, &point);
+        found = true;
     }
+    if (!found)
+        copy_point(out, x);
     mpq_clears(least, own, point.x[0], point.x[1], NULL);
 }
 
-void ref_feature_height(mpq_t out, const ref_feature *feature, int side, const ref_point2 *at)
+/* How high, as seen from this side, each plane is at least in double. Returns what the lowest one is at most. */
+static double bound_heights(double *low, const ref_feature *feature, int side, const ref_point2 *at)
 {
+    double point[2], most = INFINITY, doubt;
+    ref_point2_round(at, point);
+    for (uint32_t k = 0; k < feature->plane_count; k++) {
+        const double near = ref_line2_near(&feature->planes[k], point, &doubt);
+        low[k] = (side ? -near : near) - doubt;
+        most = fmin(most, low[k] + 2 * doubt);
+    }
+    return most;
+}
+
+const ref_line2 *ref_feature_plane(mpq_t height, const ref_feature *feature, int side, const ref_point2 *at)
+{
+    double *low = ref_zeroed(feature->plane_count, sizeof *low);
+    const double most = bound_heights(low, feature, side, at);
+    const ref_line2 *best = NULL;
     mpq_t own;
     mpq_init(own);
     for (uint32_t k = 0; k < feature->plane_count; k++) {
+        if (low[k] > most)
+            continue;
         ref_line2_at(own, &feature->planes[k], at);
-        int sign = k ? mpq_cmp(own, out) : 0;
-        if (k == 0 || (side ? sign > 0 : sign < 0))
-            mpq_set(out, own);
+        const int sign = best ? mpq_cmp(own, height) : 0;
+        if (best && !(side ? sign > 0 : sign < 0))
+            continue;
+        mpq_set(height, own);
+        best = &feature->planes[k];
     }
     mpq_clear(own);
+    free(low);
+    return best;
 }
 
 void ref_feature_height_near(mpq_t out, const ref_feature *feature, int side, const ref_flat_frame *frame,
@@ -395,7 +344,7 @@ void ref_feature_height_near(mpq_t out, const ref_feature *feature, int side, co
     ref_point2 nearest;
     mpq_inits(nearest.x[0], nearest.x[1], NULL);
     nearest_in_outline(&nearest, frame, &feature->outline, at);
-    ref_feature_height(out, feature, side, &nearest);
+    ref_feature_plane(out, feature, side, &nearest);
     mpq_clears(nearest.x[0], nearest.x[1], NULL);
 }
 

@@ -16,8 +16,9 @@ typedef struct ref_feature {
 void ref_feature_open(ref_feature *feature, const ref_placed *placed, int side, const ref_flat_frame *frame,
                       double sine);
 void ref_feature_close(ref_feature *feature);
-/* Over a point in the outline; or over the nearest one in it, since planes may be steep, and say nothing outside. */
-void ref_feature_height(mpq_t out, const ref_feature *feature, int side, const ref_point2 *at);
+/* The plane that the height over a point in the outline comes from, the first of several. */
+const ref_line2 *ref_feature_plane(mpq_t height, const ref_feature *feature, int side, const ref_point2 *at);
+/* Over the point of the outline that is nearest, since planes may be steep, and say nothing outside. */
 void ref_feature_height_near(mpq_t out, const ref_feature *feature, int side, const ref_flat_frame *frame,
                              const ref_point2 *at);
 /* Keeps of a polygon what is in the outline grown by `near`, a length on the grid, at its sides; 0: exactly. Corners

@@ -89,24 +89,6 @@ static void allow_growth(patch *p)
     }
 }
 
-/* The plane that a shape's height over a point comes from. */
-static const ref_line2 *plane_over(const ref_feature *feature, int side, const ref_point2 *at, mpq_t height)
-{
-    const ref_line2 *best = NULL;
-    mpq_t own;
-    mpq_init(own);
-    for (uint32_t k = 0; k < feature->plane_count; k++) {
-        ref_line2_at(own, &feature->planes[k], at);
-        const int sign = best ? mpq_cmp(own, height) : 0;
-        if (best && !(side ? sign > 0 : sign < 0))
-            continue;
-        mpq_set(height, own);
-        best = &feature->planes[k];
-    }
-    mpq_clear(own);
-    return best;
-}
-
 /* Cuts off a corner that is separated by more than `most`, by the two planes there. False if none is. */
 static bool cut_corner(patch *p, const ref_feature *feature, const mpq_t most)
 {
@@ -114,8 +96,8 @@ static bool cut_corner(patch *p, const ref_feature *feature, const mpq_t most)
     ref_line2 left;
     ref_line2_init(&left);
     for (uint32_t k = 0; k < p->overlap.count && !cut; k++) {
-        const ref_line2 *a = plane_over(&feature[0], 0, &p->overlap.at[k], p->t);
-        const ref_line2 *b = plane_over(&feature[1], 1, &p->overlap.at[k], p->u);
+        const ref_line2 *a = ref_feature_plane(p->t, &feature[0], 0, &p->overlap.at[k]);
+        const ref_line2 *b = ref_feature_plane(p->u, &feature[1], 1, &p->overlap.at[k]);
         mpq_sub(p->t, p->u, p->t);
         if (mpq_cmp(p->t, most) <= 0)
             continue;
@@ -193,7 +175,7 @@ static void write_corners(patch *p, ref_patch *out, bool *deep)
             if (side == p->grown && mpq_sgn(p->near) > 0)
                 ref_feature_height_near(*own, &p->feature[side], side, &p->frame, &p->overlap.at[k]);
             else
-                ref_feature_height(*own, &p->feature[side], side, &p->overlap.at[k]);
+                ref_feature_plane(*own, &p->feature[side], side, &p->overlap.at[k]);
             write_point(p, side, &p->overlap.at[k], *own, side ? out->corners[k].point_b : out->corners[k].point_a);
         }
         mpq_sub(height[2 * k], height[2 * k + 1], height[2 * k]);

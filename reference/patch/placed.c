@@ -2,6 +2,7 @@
 #include "reference/patch/placed.h"
 
 #include <limits.h>
+#include <math.h>
 #include <stdlib.h>
 
 static void new_vertices(ref_placed *placed, int side, uint32_t count)
@@ -92,6 +93,29 @@ static void place_in_plane(ref_placed *placed, const gjb_pair2 *pair)
     }
     mpz_set_ui(placed->product, 1);
     mpz_clears(offset[0].mantissa, offset[1].mantissa, turn[0], turn[1], v[0], v[1], NULL);
+}
+
+ref_rounded ref_round_points(const ref_vector3 *points, uint32_t count)
+{
+    ref_rounded out = {.at = ref_zeroed(count, sizeof *out.at)};
+    mpz_t step;
+    mpz_init(step);
+    for (int m = 0; m < 3; m++) {
+        long own, most = LONG_MIN;
+        for (uint32_t k = 0; k < count; k++) {
+            mpz_sub(step, points[k].x[m], points[0].x[m]);
+            out.at[k][m] = mpz_get_d_2exp(&own, step);
+            most = out.at[k][m] != 0 && own > most ? own : most;
+        }
+        out.exponent[m] = most == LONG_MIN ? 0 : most;
+        for (uint32_t k = 0; k < count; k++) {
+            mpz_sub(step, points[k].x[m], points[0].x[m]);
+            const double fraction = mpz_get_d_2exp(&own, step);
+            out.at[k][m] = fraction == 0 ? 0 : ldexp(fraction, (int)(own - out.exponent[m]));
+        }
+    }
+    mpz_clear(step);
+    return out;
 }
 
 void ref_placed_open(ref_placed *placed, const gjb_pair *pair)

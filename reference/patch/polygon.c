@@ -1,9 +1,14 @@
 /* Convex polygons in rationals: hulls, parts on one side of a line, areas, and the four corners that span most. */
 #include "reference/patch/polygon.h"
 
+#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "reference/oracle/exact.h"
+
+/* What rounding does to a sum of two products of differences of numbers up to 1. Twice what it can do. */
+static const double TURN_DOUBT = 0x1p-46;
 
 void ref_polygon_open(ref_polygon *p, uint32_t room)
 {
@@ -42,6 +47,31 @@ void ref_turn2_exact(mpq_t out, const ref_point2 *p, const ref_point2 *q, const 
     mpq_clears(u, v, NULL);
 }
 
+static int sign_of(double value)
+{
+    return (value > 0) - (value < 0);
+}
+
+int ref_turn2_sign(const ref_point2 *p, const ref_point2 *q, const ref_point2 *r)
+{
+    const ref_point2 *point[3] = {p, q, r};
+    double at[3][2], reach[2] = {0, 0};
+    for (int k = 0; k < 3; k++)
+        for (int m = 0; m < 2; m++) {
+            at[k][m] = mpq_get_d(point[k]->x[m]);
+            reach[m] = fmax(reach[m], fabs(at[k][m]));
+        }
+    const double turn = (at[1][0] - at[0][0]) * (at[2][1] - at[0][1]) - (at[1][1] - at[0][1]) * (at[2][0] - at[0][0]);
+    if (fabs(turn) > TURN_DOUBT * reach[0] * reach[1])
+        return sign_of(turn);
+    mpq_t exact;
+    mpq_init(exact);
+    ref_turn2_exact(exact, p, q, r);
+    const int sign = mpq_sgn(exact);
+    mpq_clear(exact);
+    return sign;
+}
+
 static int compare(const void *left, const void *right)
 {
     const ref_point2 *p = left, *q = right;
@@ -53,7 +83,6 @@ static int compare(const void *left, const void *right)
 void ref_polygon_hull(ref_polygon *p)
 {
     ref_polygon hull;
-    mpq_t turn;
     if (p->count < 2)
         return;
     qsort(p->at, p->count, sizeof *p->at, compare);
@@ -62,14 +91,12 @@ void ref_polygon_hull(ref_polygon *p)
         return;
     }
     ref_polygon_open(&hull, 2 * p->count);
-    mpq_init(turn);
     for (int upper = 0; upper < 2; upper++) {
         uint32_t first = hull.count;
         for (uint32_t k = 0; k < p->count; k++) {
             const ref_point2 *next = &p->at[upper ? p->count - 1 - k : k];
             while (hull.count >= first + 2) {
-                ref_turn2_exact(turn, &hull.at[hull.count - 2], &hull.at[hull.count - 1], next);
-                if (mpq_sgn(turn) > 0)
+                if (ref_turn2_sign(&hull.at[hull.count - 2], &hull.at[hull.count - 1], next) > 0)
                     break;
                 hull.count--;
             }
@@ -78,7 +105,6 @@ void ref_polygon_hull(ref_polygon *p)
         }
         hull.count--;
     }
-    mpq_clear(turn);
     ref_polygon_close(p);
     *p = hull;
 }
@@ -104,6 +130,20 @@ void ref_line2_at(mpq_t out, const ref_line2 *line, const ref_point2 *point)
     mpq_clear(t);
 }
 
+void ref_point2_round(const ref_point2 *point, double out[2])
+{
+    out[0] = mpq_get_d(point->x[0]);
+    out[1] = mpq_get_d(point->x[1]);
+}
+
+double ref_line2_near(const ref_line2 *line, const double point[2], double *doubt)
+{
+    const double along = mpq_get_d(line->by[0]) * point[0], across = mpq_get_d(line->by[1]) * point[1];
+    const double rest = mpq_get_d(line->by[2]);
+    *doubt = 0x1p-48 * (fabs(along) + fabs(across) + fabs(rest));
+    return along + across + rest;
+}
+
 /* Where the line is 0 between p, where it is `u`, and q, where it is `v` of the other sign: p + (q - p) u / (u - v). */
 static void cross_line(ref_polygon *out, const ref_point2 *p, const ref_point2 *q, const mpq_t u, const mpq_t v)
 {
@@ -120,11 +160,35 @@ static void cross_line(ref_polygon *out, const ref_point2 *p, const ref_point2 *
     mpq_clear(along);
 }
 
+/* The sign of a line at a point, by doubles if they are sure. */
+static int line_sign(const ref_line2 *line, const ref_point2 *point)
+{
+    double at[2], doubt;
+    ref_point2_round(point, at);
+    const double near = ref_line2_near(line, at, &doubt);
+    if (fabs(near) > doubt)
+        return sign_of(near);
+    mpq_t exact;
+    mpq_init(exact);
+    ref_line2_at(exact, line, point);
+    const int sign = mpq_sgn(exact);
+    mpq_clear(exact);
+    return sign;
+}
+
+static bool is_all_within(const ref_polygon *p, const ref_line2 *line)
+{
+    for (uint32_t k = 0; k < p->count; k++)
+        if (line_sign(line, &p->at[k]) < 0)
+            return false;
+    return true;
+}
+
 void ref_polygon_clip(ref_polygon *p, const ref_line2 *line)
 {
     ref_polygon out;
     mpq_t here, there;
-    if (p->count == 0)
+    if (is_all_within(p, line))
         return;
     ref_polygon_open(&out, 2 * p->count);
     mpq_inits(here, there, NULL);
@@ -155,25 +219,93 @@ void ref_polygon_area(mpq_t out, const ref_polygon *p)
     mpq_clear(turn);
 }
 
-/* The corner from `at` on, before `end`, that is farthest from the line through i and j; `area` gets its triangle.
- * Areas rise and then fall along a convex polygon. Indices count around. */
-static uint32_t farthest(const ref_polygon *p, uint32_t i, uint32_t j, uint32_t at, uint32_t end, mpq_t area)
+/* Corners in double relative to the first, and how far rounding may move a turn of them. */
+typedef struct rounded {
+    double (*at)[2];
+    double doubt;
+} rounded;
+
+static void rounded_open(rounded *out, const ref_polygon *p)
 {
-    mpq_t next;
-    mpq_init(next);
-    const ref_point2 *from = &p->at[i % p->count], *to = &p->at[j % p->count];
-    ref_turn2_exact(area, from, &p->at[at % p->count], to);
-    mpq_abs(area, area);
-    while (at + 1 < end) {
-        ref_turn2_exact(next, from, &p->at[(at + 1) % p->count], to);
-        mpq_abs(next, next);
-        if (mpq_cmp(next, area) < 0)
-            break;
-        mpq_swap(area, next);
-        at++;
+    double reach[2] = {0, 0};
+    mpq_t step;
+    mpq_init(step);
+    out->at = ref_zeroed(p->count, sizeof *out->at);
+    for (uint32_t k = 0; k < p->count; k++)
+        for (int m = 0; m < 2; m++) {
+            mpq_sub(step, p->at[k].x[m], p->at[0].x[m]);
+            out->at[k][m] = mpq_get_d(step);
+            reach[m] = fmax(reach[m], fabs(out->at[k][m]));
+        }
+    out->doubt = TURN_DOUBT * reach[0] * reach[1];
+    mpq_clear(step);
+}
+
+/* (j - i) x (l - k): of corners in the order i, k, j, l it is -2 times their area; in double. */
+static double cross_rounded(const rounded *r, uint32_t i, uint32_t j, uint32_t k, uint32_t l)
+{
+    const double *from = r->at[i], *to = r->at[j], *here = r->at[k], *there = r->at[l];
+    return (to[0] - from[0]) * (there[1] - here[1]) - (to[1] - from[1]) * (there[0] - here[0]);
+}
+
+static void cross_exactly(mpq_t out, const ref_polygon *p, uint32_t i, uint32_t j, uint32_t k, uint32_t l)
+{
+    mpq_t u, v;
+    mpq_inits(u, v, NULL);
+    for (int m = 0; m < 2; m++) {
+        mpq_sub(u, p->at[j].x[m], p->at[i].x[m]);
+        mpq_sub(v, p->at[l].x[!m], p->at[k].x[!m]);
+        mpq_mul(u, u, v);
+        if (m == 0)
+            mpq_set(out, u);
+        else
+            mpq_sub(out, out, u);
     }
-    mpq_clear(next);
+    mpq_clears(u, v, NULL);
+}
+
+/* Of (j - i) x (l - k). */
+static int cross_sign(const ref_polygon *p, const rounded *r, uint32_t i, uint32_t j, uint32_t k, uint32_t l)
+{
+    const double near = cross_rounded(r, i, j, k, l);
+    if (fabs(near) > r->doubt)
+        return sign_of(near);
+    mpq_t exact;
+    mpq_init(exact);
+    cross_exactly(exact, p, i, j, k, l);
+    const int sign = mpq_sgn(exact);
+    mpq_clear(exact);
+    return sign;
+}
+
+/* The corner from `at` on, before `end`, that is farthest from the line through i and j, on the right (`side` 1) or
+ * left (-1) of it. Distances rise and then fall along a convex polygon. Indices count around. */
+static uint32_t farthest(const ref_polygon *p, const rounded *r, uint32_t i, uint32_t j, uint32_t at, uint32_t end,
+                         int side)
+{
+    const uint32_t count = p->count;
+    while (at + 1 < end &&
+           side * cross_sign(p, r, i % count, j % count, at % count, (at + 1) % count) <= 0)
+        at++;
     return at;
+}
+
+/* Is the area of these four larger than that of those? */
+static bool is_larger(const ref_polygon *p, const rounded *r, const uint32_t four[4], const uint32_t best[4])
+{
+    const double gain = fabs(cross_rounded(r, four[0], four[2], four[1], four[3])) -
+                        fabs(cross_rounded(r, best[0], best[2], best[1], best[3]));
+    if (fabs(gain) > 4 * r->doubt)
+        return gain > 0;
+    mpq_t own, other;
+    mpq_inits(own, other, NULL);
+    cross_exactly(own, p, four[0], four[2], four[1], four[3]);
+    cross_exactly(other, p, best[0], best[2], best[1], best[3]);
+    mpq_abs(own, own);
+    mpq_abs(other, other);
+    const bool larger = mpq_cmp(own, other) > 0;
+    mpq_clears(own, other, NULL);
+    return larger;
 }
 
 static int ascending(const void *left, const void *right)
@@ -186,23 +318,23 @@ static int ascending(const void *left, const void *right)
  * on either side. */
 void ref_polygon_best(const ref_polygon *p, const bool *deep, uint32_t best[4], mpq_t most)
 {
-    mpq_t left, right;
-    mpq_inits(left, right, NULL);
-    mpq_set_si(most, -1, 1);
+    bool found = false;
+    rounded r;
+    rounded_open(&r, p);
     for (uint32_t i = 0; i < p->count; i++) {
         uint32_t k = i + 1, l = i + 3;
         for (uint32_t j = i + 2; deep[i] && j < i + p->count - 1; j++) {
-            k = farthest(p, i, j, k, j, left);
-            l = farthest(p, i, j, l > j ? l : j + 1, i + p->count, right);
-            mpq_add(left, left, right);
-            if (mpq_cmp(left, most) <= 0)
+            k = farthest(p, &r, i, j, k, j, 1);
+            l = farthest(p, &r, i, j, l > j ? l : j + 1, i + p->count, -1);
+            const uint32_t four[4] = {i, k % p->count, j % p->count, l % p->count};
+            if (found && !is_larger(p, &r, four, best))
                 continue;
-            mpq_set(most, left);
-            const uint32_t chosen[4] = {i, k, j, l};
-            for (int m = 0; m < 4; m++)
-                best[m] = chosen[m] % p->count;
+            memcpy(best, four, sizeof four);
+            found = true;
         }
     }
+    cross_exactly(most, p, best[0], best[2], best[1], best[3]);
+    mpq_abs(most, most);
     qsort(best, 4, sizeof *best, ascending);
-    mpq_clears(left, right, NULL);
+    free(r.at);
 }

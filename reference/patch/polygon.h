@@ -26,11 +26,16 @@ typedef struct ref_line2 { mpq_t by[3]; } ref_line2;
 void ref_line2_init(ref_line2 *line);
 void ref_line2_clear(ref_line2 *line);
 void ref_line2_at(mpq_t out, const ref_line2 *line, const ref_point2 *point);
+/* In double at a rounded point, and how far rounding may have moved it: infinity or NaN if numbers are too large. */
+double ref_line2_near(const ref_line2 *line, const double point[2], double *doubt);
+void ref_point2_round(const ref_point2 *point, double out[2]);
 /* Keeps the part of a convex polygon where the line is >= 0. Corners may then be repeated. */
 void ref_polygon_clip(ref_polygon *polygon, const ref_line2 *line);
 
 /* Twice the area of the triangle p q r: > 0 if it is counter-clockwise. */
 void ref_turn2_exact(mpq_t out, const ref_point2 *p, const ref_point2 *q, const ref_point2 *r);
+/* Its sign alone, which doubles decide first. */
+int ref_turn2_sign(const ref_point2 *p, const ref_point2 *q, const ref_point2 *r);
 /* Twice the area of a strict hull. */
 void ref_polygon_area(mpq_t out, const ref_polygon *polygon);
 /* Of a strict hull of more than 4 corners the 4 of largest area, one of those marked in `deep` among them; ascending,
