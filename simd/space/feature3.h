@@ -19,7 +19,7 @@
 #define STEEP 4. /* times the tangent: vertices that may be under the surface over the feature */
 #define NEAR (12 * (double)REAL_EPSILON) /* edges that miss each other by no more meet, in a pair of size 1 */
 /* Less than T: separations that stand for the least one. In double those of floats are all but exact. */
-#define DEEP ((GJB_BITS == 32 ? 28 : 24) * (double)REAL_EPSILON)
+#define DEEP ((GJB_BITS == 32 ? 30 : 24) * (double)REAL_EPSILON)
 /* In the pair's units, in which T is at least 18 roundings. */
 #define HEIGHT_DOUBT (2 * (double)REAL_EPSILON) /* heights that differ by less are equal */
 #define GROWN (6 * (double)REAL_EPSILON)        /* features are, at their sides */
@@ -383,9 +383,10 @@ typedef struct line3 {
     double x, y, ex, ey, length;
 } line3;
 
-/* Of those of the first n vertices that are along the line between two of them, no farther from it than `wide`. */
+/* Of those of the first n vertices that are along the line between two of them, no farther from it than `wide`. Writes
+ * between which two the point is. */
 static height3 height_on_line(const feature3 *f, const line3 *line, unsigned low, unsigned high, unsigned n,
-                              double wide, double x, double y)
+                              double wide, double x, double y, unsigned *between)
 {
     double s0 = 0, s1 = line->length, s = (x - line->x) * line->ex + (y - line->y) * line->ey;
     s = s > 0 ? s < s1 ? s : s1 : 0;
@@ -403,6 +404,8 @@ static height3 height_on_line(const feature3 *f, const line3 *line, unsigned low
             }
         }
         if (best == low || step == MOST_STEPS) {
+            between[0] = low;
+            between[1] = high;
             if (fabs(rate) > STEEPEST) /* a wall, of which the upper end counts */
                 return (height3){f->h[rate > 0 ? high : low], 0, 0};
             return (height3){h, rate * line->ex, rate * line->ey};
@@ -423,14 +426,46 @@ static height3 height_on_edge(const feature3 *f, double x, double y)
     const unsigned low = f->corner[0], high = f->corner[1];
     const line3 line = {f->x[low], f->y[low], f->ex, f->ey,
                         (f->x[high] - f->x[low]) * f->ex + (f->y[high] - f->y[low]) * f->ey};
-    return height_on_line(f, &line, low, high, f->extreme, (double)INFINITY, x, y);
+    unsigned between[2];
+    return height_on_line(f, &line, low, high, f->extreme, (double)INFINITY, x, y, between);
 }
 
-/* Over a triangle as narrow as rounding: that of the vertices along its longest side. */
-static height3 height_on_sliver(const feature3 *f, const unsigned *v, double x, double y)
+/* The triangle of two vertices on either side of a line, and of one on it, that is highest over its point next to (x, y).
+ * 0 if no such triangle is above the line. */
+static int find_above(const feature3 *f, const line3 *line, const unsigned *between, double x, double y, unsigned *v)
+{
+    const unsigned from = between[0], to = between[1];
+    const double s0 = (f->x[from] - line->x) * line->ex + (f->y[from] - line->y) * line->ey;
+    const double s1 = (f->x[to] - line->x) * line->ex + (f->y[to] - line->y) * line->ey;
+    const double rate = (f->h[to] - f->h[from]) / (s1 - s0);
+    double most[2] = {-(double)INFINITY, -(double)INFINITY}, wide[2] = {0, 0}, along[2] = {0, 0};
+    if (!(fabs(rate) <= STEEPEST))
+        return 0;
+    for (unsigned i = 0; i < f->near; i++) {
+        const double dx = f->x[i] - line->x, dy = f->y[i] - line->y, s = dx * line->ex + dy * line->ey;
+        const double across = line->ex * dy - line->ey * dx, over = f->h[i] - (f->h[from] + rate * (s - s0));
+        const int side = across < 0;
+        if (!(fabs(across) > 2 * NARROW) || !(over > most[side] * fabs(across)))
+            continue;
+        most[side] = over / fabs(across);
+        wide[side] = fabs(across);
+        along[side] = s;
+        v[side] = i;
+    }
+    const double sum = wide[0] + wide[1], gain = (most[0] + most[1]) * (wide[0] * wide[1] / sum);
+    if (!(wide[0] > 0 && wide[1] > 0 && gain > HEIGHT_DOUBT / 4))
+        return 0;
+    const double at = (x - line->x) * line->ex + (y - line->y) * line->ey;
+    v[2] = (along[0] * wide[1] + along[1] * wide[0]) / sum > at ? from : to;
+    return 1;
+}
+
+/* Over a triangle as narrow as rounding: that of the vertices along its longest side. Writes a triangle that is higher
+ * and returns 1 if there is one. */
+static int height_on_sliver(const feature3 *f, unsigned *v, double x, double y, height3 *height)
 {
     double most = -1;
-    unsigned low = v[0], high = v[1];
+    unsigned low = v[0], high = v[1], between[2];
     for (int k = 0; k < 3; k++) {
         const unsigned p = v[k], q = v[(k + 1) % 3];
         const double dx = f->x[q] - f->x[p], dy = f->y[q] - f->y[p];
@@ -443,7 +478,8 @@ static height3 height_on_sliver(const feature3 *f, const unsigned *v, double x, 
     const double length = sqrt(most);
     const line3 line = {f->x[low], f->y[low], (f->x[high] - f->x[low]) / length,
                         (f->y[high] - f->y[low]) / length, length};
-    return height_on_line(f, &line, low, high, f->near, 2 * NARROW, x, y);
+    *height = height_on_line(f, &line, low, high, f->near, 2 * NARROW, x, y, between);
+    return find_above(f, &line, between, x, y, v);
 }
 
 /* By how much a point is out of a triangle that is anticlockwise; more than anything if that is as narrow as rounding. */
@@ -518,8 +554,17 @@ static height3 height_on_face(feature3 *f, double x, double y)
         const double ex = f->u[v[1]] - f->u[v[0]], ey = f->v[v[1]] - f->v[v[0]], eh = f->h[v[1]] - f->h[v[0]];
         const double gx = f->u[v[2]] - f->u[v[0]], gy = f->v[v[2]] - f->v[v[0]], gh = f->h[v[2]] - f->h[v[0]];
         const double area = fabs(ex * gy - ey * gx), wide = fmax(ex * ex + ey * ey, gx * gx + gy * gy);
-        if (area <= NARROW * sqrt(wide))
-            return height_on_sliver(f, v, x, y);
+        if (area <= NARROW * sqrt(wide)) {
+            height3 height;
+            if (!f->all) {
+                gather_all(f);
+                begin_face(f, pu, pv, v);
+                continue;
+            }
+            if (!height_on_sliver(f, v, x, y, &height) || step >= MOST_STEPS)
+                return height;
+            continue;
+        }
         const double by = 1 / (ex * gy - ey * gx), dx = pu - f->u[v[0]], dy = pv - f->v[v[0]];
         const double w1 = (dx * gy - dy * gx) * by, w2 = (ex * dy - ey * dx) * by;
         const double sx = (eh * gy - gh * ey) * by, sy = (gh * ex - eh * gx) * by; /* how it rises */
@@ -609,7 +654,8 @@ static height3 height_along(const feature3 *f, unsigned edge, double x, double y
     const unsigned p = f->corner[edge], q = f->corner[edge + 1 < f->corners ? edge + 1 : 0];
     const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], length = sqrt(ex * ex + ey * ey);
     const line3 line = {f->x[p], f->y[p], ex / length, ey / length, length};
-    return height_on_line(f, &line, p, q, f->near, GROWN, x, y);
+    unsigned between[2];
+    return height_on_line(f, &line, p, q, f->near, GROWN, x, y, between);
 }
 
 /* Whether some vertex is out of an edge of the polygon: one that no direction within the angle finds. */

@@ -146,7 +146,7 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
         put_witness(&to->contact[to->count++], p->apart, FEATURE_DEEPEST(id_a, id_b));
         room = 3;
     }
-    keep_corners(&patch, room);
+    keep_corners(&patch, room, least + p->deep);
     put_corners(to, p, &patch);
 }
 

@@ -365,19 +365,48 @@ static unsigned deepest_of(const patch3 *p)
     return at;
 }
 
+static unsigned farthest_from(const patch3 *p, unsigned from)
+{
+    unsigned at = from;
+    for (unsigned i = 0; i < p->count; i++)
+        if (square_between(&p->corner[from], &p->corner[i]) > square_between(&p->corner[from], &p->corner[at]))
+            at = i;
+    return at;
+}
+
+/* Places of corners along a long diagonal, from -1 to 1, and across it, 1 at most: a narrow patch is then as wide as
+ * long. */
+static void spread_corners(const patch3 *p, double (*place)[2])
+{
+    const corner3 *c = p->corner;
+    const unsigned from = farthest_from(p, 0), to = farthest_from(p, from);
+    const double dx = c[to].x - c[from].x, dy = c[to].y - c[from].y, square = dx * dx + dy * dy;
+    double most = 0;
+    for (unsigned i = 0; i < p->count; i++) {
+        const double x = c[i].x - c[from].x, y = c[i].y - c[from].y;
+        place[i][0] = 2 * (x * dx + y * dy) / square - 1;
+        place[i][1] = dx * y - dy * x;
+        most = fabs(place[i][1]) > most ? fabs(place[i][1]) : most;
+    }
+    for (unsigned i = 0; i < p->count && most > 0; i++)
+        place[i][1] /= most;
+}
+
 /* Of many those that are farthest along one of some directions, and the deepest. */
 static void thin_corners(patch3 *p)
 {
     static const double way[MOST_CORNERS - 1][2] = {{1, 0},    {12, 5},  {4, 3},    {3, 4},   {5, 12},
                                                     {0, 1},    {-5, 12}, {-1, 1},   {-12, 5}, {-1, 0},
                                                     {-12, -5}, {-1, -1}, {-5, -12}, {0, -1},  {1, -1}};
+    double place[CORNER_ROOM][2];
     uint16_t best[MOST_CORNERS];
     if (p->count <= MOST_CORNERS)
         return;
+    spread_corners(p, place);
     for (unsigned k = 0; k + 1 < MOST_CORNERS; k++) {
         double most = -(double)INFINITY;
         for (unsigned i = 0; i < p->count; i++) {
-            const double at = way[k][0] * p->corner[i].x + way[k][1] * p->corner[i].y;
+            const double at = way[k][0] * place[i][0] + way[k][1] * place[i][1];
             if (at > most) {
                 most = at;
                 best[k] = (uint16_t)i;
@@ -491,15 +520,15 @@ static int keep_line(patch3 *p)
     return 1;
 }
 
-/* Up to `room` corners, the deepest first. */
-static void keep_corners(patch3 *p, unsigned room)
+/* Up to `room` corners, the deepest first. Any whose gap is `deep_enough` or less may stand for it. */
+static void keep_corners(patch3 *p, unsigned room, double deep_enough)
 {
     merge_corners(p);
     if (p->count > 2 && p->count > room - 1) {
         thin_corners(p);
         if (!keep_line(p) && p->count > room) {
             order_corners(p);
-            keep_largest(p, room, room == 4 ? p->corner[deepest_of(p)].gap + AS_DEEP : (double)INFINITY);
+            keep_largest(p, room, room == 4 ? fmax(p->corner[deepest_of(p)].gap + AS_DEEP, deep_enough) : (double)INFINITY);
         }
     }
     if (p->count == 0)

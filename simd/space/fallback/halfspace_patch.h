@@ -122,7 +122,7 @@ static void put_patch(const lying *l, patch3 *patch, const feature3 *f, uint32_t
         patch->corner[0] = patch->corner[second > first];
         patch->count = 1;
     }
-    keep_corners(patch, most == 2 ? 4 : apart ? 3 : 4);
+    keep_corners(patch, most == 2 ? 4 : apart ? 3 : 4, -(double)INFINITY);
     for (unsigned i = 0; i < patch->count; i++) {
         const corner3 *c = &patch->corner[i];
         const vec3 core = add3(add3(mul3(l->t, c->x), mul3(l->u, c->y)), mul3(l->n, -c->a));
