@@ -183,6 +183,13 @@ if command -v gnuplot >/dev/null; then
     [ "$(grep -o '<svg viewBox' page/index.html | wc -l)" -eq 1 ] || fail 'not one drawing of a half-space'
     grep -q 'hatching is on its inner side' page/index.html || fail 'the page does not say how a half-space is drawn'
 fi
+# Of two half-spaces there is nothing to be said, in one line and no table.
+sed 's/"pairs": .*/"pairs": [[2, 3]]}/; s/{"shape": 2, "pose": {"x": 0, "y": 0, "z": 0}}]/{"shape": 2, "pose": {"x": 0, "y": 0, "z": 0}}, {"shape": 2, "pose": {"x": 0, "y": 1, "z": 0}}]/' \
+    lying.json >two.json
+for command in explain replay; do
+    expect 2 'two.json: two half-spaces, which no contender answers' "$program" $command two.json
+    { [ -s out ] || [ "$(wc -l <err)" -ne 1 ]; } && fail "$command: $(cat out err)"
+done
 # A curved shape has no vertices whose differences could be listed.
 cat >curved.json <<'SCENE'
 {"gjkbench": 1, "dim": 2, "shapes": [{"kind": "ellipse", "semi_axes": [1, 0.5]}, {"kind": "box", "half_extents": [1, 0.5]}],
