@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "contenders/libraries/adapter.h"
+#include "contenders/reference_contender.h"
 #include "core/query.h"
 #include "reference/motion/motion.h"
 #include "reference/patch/patch.h"
@@ -258,9 +259,7 @@ static void add_corner_on_plane(const gjb_pair *pair, const ref_patch_corner *co
     gjb_answer_contact(answer, point[0], point[1], above, feature);
 }
 
-/* `answer` is that of the signed distance. Along its normal the exact patch gives the corners; curved shapes have one
- * point, the witness. The feature of a contact is the index of its corner. */
-static void answer_manifold(const gjb_pair *pair, gjb_answer *answer)
+void gjb_reference_manifold(const gjb_pair *pair, gjb_answer *answer)
 {
     const bool known = answer->status == GJB_SEPARATED || answer->status == GJB_OVERLAPPING;
     if (!known || answer->sigma > pair->margin)
@@ -316,7 +315,7 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
         REF_TAKE(answer, found, 3);
     }
     if (batch->query == GJB_MANIFOLD)
-        answer_manifold(&of, answer);
+        gjb_reference_manifold(&of, answer);
     if (batch->query == GJB_INTERSECT && answer->status == GJB_SEPARATED && answer->sigma <= batch->margin)
         answer->status = GJB_OVERLAPPING;
 }

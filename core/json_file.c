@@ -19,7 +19,7 @@ json_t *gjb_json_load(const char *path, gjb_error *error)
     unsigned char *bytes = gjb_file_read(path, gjb_file_accept_text, &size, error);
     json_t *root = bytes ? json_loadb((const char *)bytes, size, JSON_REJECT_DUPLICATES, &at) : NULL;
     if (bytes && !root)
-        gjb_fail(error, "%s:%d:%d: %s", gjb_json_place(path), at.line, at.column, at.text);
+        gjb_json_refuse_text(&at, gjb_json_place(path), (const char *)bytes, size, error);
     free(bytes);
     return root;
 }

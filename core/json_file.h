@@ -20,6 +20,10 @@ void gjb_json_point(gjb_error *error, const char *file, const char *text, size_t
 /* The same for a file, which is read again. Standard input cannot be: its errors are unchanged. */
 void gjb_json_point_file(gjb_error *error, const char *path);
 
+/* Of text that is no JSON: "FILE:LINE:COLUMN: shapes[1].offset: invalid token near 'NaN'", with the field if it is a
+ * value that is at fault. Returns -1. */
+int gjb_json_refuse_text(const json_error_t *why, const char *file, const char *text, size_t size, gjb_error *error);
+
 /* The name of that file in messages. */
 const char *gjb_json_place(const char *path);
 

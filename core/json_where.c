@@ -1,4 +1,5 @@
 /* Finds line and column of the value that a message names, in the text of the JSON. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -115,4 +116,71 @@ void gjb_json_point_file(gjb_error *error, const char *path)
     if (bytes)
         gjb_json_point(error, path, (const char *)bytes, size);
     free(bytes);
+}
+
+/* ---- where a parser gave up ---- */
+
+typedef struct level {
+    int is_array, wants_key;
+    const char *key; /* NULL: none yet */
+    size_t length, index;
+} level;
+
+enum { LEVELS = 16 };
+
+/* Takes in the character at s->at, or a string as a whole; `depth` counts levels that there is no room for, too. */
+static void step_in(span *s, level *levels, size_t *depth)
+{
+    const char c = *s->at, *from = s->at + 1;
+    level *here = *depth > 0 && *depth <= LEVELS ? &levels[*depth - 1] : NULL;
+    if (c == '"') {
+        skip_string(s);
+        if (here && here->wants_key) {
+            here->key = from;
+            here->length = s->at > from ? (size_t)(s->at - from) - 1 : 0;
+            here->wants_key = 0;
+        }
+        return;
+    }
+    s->at++;
+    if (c == '{' || c == '[') {
+        if ((*depth)++ < LEVELS)
+            levels[*depth - 1] = (level){.is_array = c == '[', .wants_key = c == '{'};
+    } else if (c == '}' || c == ']') {
+        *depth -= *depth > 0;
+    } else if (c == ',' && here) {
+        here->index++;
+        here->wants_key = !here->is_array;
+    }
+}
+
+/* The path of the value at `position`, such as "bodies[1].pose.x"; "" of none. */
+static void place_of(const char *text, size_t position, char *out, size_t size)
+{
+    level levels[LEVELS];
+    size_t depth = 0, used = 0;
+    span s = {text, text + position};
+    while (s.at < s.end)
+        step_in(&s, levels, &depth);
+    out[0] = '\0';
+    for (size_t k = 0; k < depth && k < LEVELS && used < size; k++) {
+        const level *l = &levels[k];
+        int n = 0;
+        if (l->is_array)
+            n = snprintf(out + used, size - used, "[%zu]", l->index);
+        else if (l->key)
+            n = snprintf(out + used, size - used, "%s%.*s", used ? "." : "", (int)(l->length < size ? l->length : size),
+                         l->key);
+        used += n > 0 ? (size_t)n : 0;
+    }
+}
+
+int gjb_json_refuse_text(const json_error_t *why, const char *file, const char *text, size_t size, gjb_error *error)
+{
+    char place[96] = "";
+    const size_t position = why->position > 0 ? (size_t)why->position : 0;
+    /* Of other faults, such as a bracket that is missing, the last value is not to blame. */
+    if (strstr(why->text, "invalid token") || strstr(why->text, "overflow"))
+        place_of(text, position < size ? position : size, place, sizeof place);
+    return gjb_fail(error, "%s:%d:%d: %s%s%s", file, why->line, why->column, place, *place ? ": " : "", why->text);
 }

@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "scenes/generate/generate_parts.h"
 #include "scenes/mesh/hull3.h"
 
-enum { ROUND_STEPS = 120, CORNERS_MOST = 100, OUTLINE_MOST = 240 };
+enum { ROUND_STEPS = 120, CORNERS_MOST = 100, OUTLINE_MOST = 240, CURVE_POINTS = 240, SURFACE_POINTS = 1500 };
 
 void view_project(const view *v, const double at[3], double out[2])
 {
@@ -208,93 +209,115 @@ static int draw_edges(const view *v, solid *s, gjb_error *error)
 
 /* ---- placing ---- */
 
-/* A half-plane as a band under the other shape, as wide as a pair is large; `away`: the other's translation less its own,
- * in its own axes. */
-static void band_of(const double (*rows)[2], const double away[2], double wide, double out[4][2])
+void solid_direction(uint32_t dim, int k, int n, double out[3])
 {
-    const double length = hypot(rows[0][0], rows[0][1]), n[2] = {rows[0][0] / length, rows[0][1] / length};
-    const double above = n[0] * away[0] + n[1] * away[1] - rows[1][0];
-    for (int i = 0; i < 4; i++) {
-        const double along = i == 0 || i == 3 ? wide : -wide, down = above + (i < 2 ? 0 : wide / 4);
-        out[i][0] = away[0] - down * n[0] - along * n[1];
-        out[i][1] = away[1] - down * n[1] + along * n[0];
-    }
+    const double z = dim == 2 ? 0 : 1 - (2 * k + 1.0) / n, flat = sqrt(1 - z * z);
+    const double angle = k * (dim == 2 ? 2 * 3.14159265358979 / n : 2.39996322972865);
+    out[0] = flat * cos(angle);
+    out[1] = flat * sin(angle);
+    out[2] = z;
 }
 
-static int place_plane(const gjb_pair2 *pair, int of_b, solid *s)
+/* A body of a pair in the plane or in space, and how it lies; third coordinates in the plane are 0. */
+typedef struct placed {
+    uint32_t dim, count;
+    gjb_kind kind;
+    const double *rows;
+    double radius, place[3], turn[4]; /* relative to A's translation; a quaternion, the real part last */
+} placed;
+
+static placed placed_of(const gjb_pair *pair, int of_b)
 {
-    const gjb_body2 *body = of_b ? &pair->b : &pair->a, *other = of_b ? &pair->a : &pair->b;
-    const gjb_pose2d *pose = &body->pose;
-    double shift[2] = {of_b ? pose->x - pair->a.pose.x : 0, of_b ? pose->y - pair->a.pose.y : 0}, band[4][2];
-    const int unbounded = gjb_is_unbounded(body->kind);
-    if (unbounded) {
-        const double x = other->pose.x - pose->x, y = other->pose.y - pose->y;
-        const double away[2] = {pose->c * x + pose->s * y, pose->c * y - pose->s * x};
-        band_of(body->vertices, away, 0.75 * gjb_pair_size2(pair), band);
+    if (pair->dim == 2) {
+        const gjb_body2 *body = of_b ? &pair->as.plane.b : &pair->as.plane.a;
+        const gjb_pose2d *p = &body->pose, *a = &pair->as.plane.a.pose;
+        const double half = atan2(p->s, p->c) / 2;
+        return (placed){2, body->count, body->kind, body->vertices[0], body->radius, {p->x - a->x, p->y - a->y, 0},
+                        {0, 0, sin(half), cos(half)}};
     }
-    const double(*vertices)[2] = unbounded ? (const double(*)[2])band : body->vertices;
-    const size_t count = unbounded ? 4 : body->count;
-    s->points = calloc(count, sizeof *s->points);
-    for (s->count = 0; s->points && s->count < count; s->count++) {
-        const double *at = vertices[s->count];
-        s->points[s->count][0] = pose->c * at[0] - pose->s * at[1] + shift[0];
-        s->points[s->count][1] = pose->s * at[0] + pose->c * at[1] + shift[1];
-    }
-    s->radius = body->radius;
-    return s->points ? 0 : -1;
+    const gjb_body3 *body = of_b ? &pair->as.space.b : &pair->as.space.a;
+    const gjb_pose3d *p = &body->pose, *a = &pair->as.space.a.pose;
+    return (placed){3, body->count, body->kind, body->vertices[0], body->radius,
+                    {p->x - a->x, p->y - a->y, p->z - a->z}, {p->qx, p->qy, p->qz, p->qw}};
 }
 
-/* A half-space as a square of its plane, likewise. */
-static void square_of(const double (*rows)[3], const double away[3], double wide, double out[4][3])
+/* R(q) v, with the square of the quaternion's length. */
+static void turn_by(const double q[4], const double v[3], double out[3])
 {
-    const double length = sqrt(solid_dot(rows[0], rows[0]));
-    const double n[3] = {rows[0][0] / length, rows[0][1] / length, rows[0][2] / length};
-    const double axis[3] = {fabs(n[0]) < 0.6, fabs(n[0]) >= 0.6, 0}, above = solid_dot(n, away) - rows[1][0];
-    double t[3], u[3];
-    solid_cross(n, axis, t);
-    const double scale = wide / sqrt(solid_dot(t, t));
-    for (int m = 0; m < 3; m++)
-        t[m] *= scale;
-    solid_cross(n, t, u);
-    for (int i = 0; i < 4; i++)
-        for (int m = 0; m < 3; m++)
-            out[i][m] = away[m] - above * n[m] + (i & 1 ? 1 : -1) * t[m] + (i & 2 ? 1 : -1) * u[m];
-}
-
-/* R(u, w) v, with the square of the quaternion's length. */
-static void turn_by(const double u[3], double w, const double v[3], double out[3])
-{
-    const double norm = solid_dot(u, u) + w * w;
+    const double norm = solid_dot(q, q) + q[3] * q[3];
     double once[3], twice[3];
-    solid_cross(u, v, once);
-    solid_cross(u, once, twice);
+    solid_cross(q, v, once);
+    solid_cross(q, once, twice);
     for (int m = 0; m < 3; m++)
-        out[m] = v[m] + 2 * (w * once[m] + twice[m]) / norm;
+        out[m] = v[m] + 2 * (q[3] * once[m] + twice[m]) / norm;
 }
 
-static int place_space(const gjb_pair3 *pair, int of_b, solid *s)
+static void row_of(const placed *p, uint32_t row, double out[3])
 {
-    const gjb_body3 *body = of_b ? &pair->b : &pair->a, *other = of_b ? &pair->a : &pair->b;
-    const gjb_pose3d *pose = &body->pose, *a = &pair->a.pose;
-    const double shift[3] = {of_b ? pose->x - a->x : 0, of_b ? pose->y - a->y : 0, of_b ? pose->z - a->z : 0};
-    const double u[3] = {pose->qx, pose->qy, pose->qz}, back[3] = {-u[0], -u[1], -u[2]}, w = pose->qw;
-    const int unbounded = gjb_is_unbounded(body->kind);
-    double square[4][3], away[3];
-    if (unbounded) {
-        const double way[3] = {other->pose.x - pose->x, other->pose.y - pose->y, other->pose.z - pose->z};
-        turn_by(back, w, way, away);
-        square_of(body->vertices, away, 0.75 * gjb_pair_size3(pair), square);
+    for (uint32_t k = 0; k < 3; k++)
+        out[k] = k < p->dim ? p->rows[row * p->dim + k] : 0;
+}
+
+/* A half-space's plane under the other shape, wider than that; in the plane the line, and a band below it. */
+static int place_unbounded(const placed *p, const placed *other, double size, solid *s)
+{
+    double normal[3], axis[3] = {0, 0, 1}, t[3], u[3], above = 0, down = 0;
+    row_of(p, 0, normal);
+    turn_by(p->turn, normal, s->outward);
+    const double length = sqrt(solid_dot(s->outward, s->outward));
+    for (int m = 0; m < 3; m++) {
+        s->outward[m] /= length;
+        above += s->outward[m] * (other->place[m] - p->place[m]);
     }
-    const double(*vertices)[3] = unbounded ? (const double(*)[3])square : body->vertices;
-    const size_t count = unbounded ? 4 : body->count;
-    s->points = calloc(count, sizeof *s->points);
-    for (s->count = 0; s->points && s->count < count; s->count++) {
-        turn_by(u, w, vertices[s->count], s->points[s->count]);
+    above -= p->rows[p->dim];
+    double wide = 1.5 * (other->radius + gjb_core_reach(other->dim, other->kind, other->rows, other->count));
+    wide = fmax(wide, fabs(above) / 2);
+    if (!(wide > 0))
+        wide = size;
+    if (p->dim == 3) {
+        const int steep = fabs(s->outward[0]) < 0.6;
+        memcpy(axis, (double[3]){steep, !steep, 0}, sizeof axis);
+    }
+    solid_cross(s->outward, axis, t);
+    solid_cross(s->outward, t, u);
+    const double scale = wide / sqrt(solid_dot(t, t));
+    s->points = calloc(4, sizeof *s->points);
+    for (; s->points && s->count < 4; s->count++) {
+        down = p->dim == 2 && s->count >= 2 ? wide / 4 : 0;
         for (int m = 0; m < 3; m++)
-            s->points[s->count][m] += shift[m];
+            s->points[s->count][m] = other->place[m] - (above + down) * s->outward[m] +
+                                     scale * ((s->count & 1 ? 1 : -1) * t[m] +
+                                              (p->dim == 2 ? 0 : s->count & 2 ? 1 : -1) * u[m]);
     }
-    s->radius = body->radius;
+    s->unbounded = 1;
     return s->points ? 0 : -1;
+}
+
+static int place_bounded(const placed *p, solid *s)
+{
+    const int curved = gjb_is_curved(p->kind);
+    const size_t count = !curved ? p->count : p->dim == 2 ? CURVE_POINTS : SURFACE_POINTS;
+    s->smooth = curved;
+    s->points = calloc(count, sizeof *s->points);
+    for (; s->points && s->count < count; s->count++) {
+        double way[3], at[3] = {0, 0, 0};
+        solid_direction(p->dim, (int)s->count, (int)count, way);
+        if (curved)
+            gjb_curved_support(p->kind, p->dim, p->rows, way, at);
+        else
+            row_of(p, (uint32_t)s->count, at);
+        turn_by(p->turn, at, s->points[s->count]);
+        for (int m = 0; m < 3; m++)
+            s->points[s->count][m] += p->place[m];
+    }
+    return s->points ? 0 : -1;
+}
+
+int solid_place(const gjb_pair *pair, int of_b, solid *s)
+{
+    const placed p = placed_of(pair, of_b), other = placed_of(pair, !of_b);
+    s->radius = p.radius;
+    return gjb_is_unbounded(p.kind) ? place_unbounded(&p, &other, gjb_pair_size(pair), s) : place_bounded(&p, s);
 }
 
 /* ---- both ---- */
@@ -303,12 +326,7 @@ int solid_draw(const view *v, solid *s, gjb_error *error)
 {
     if (draw_outline(v, s))
         return gjb_fail(error, "out of memory");
-    return v->dim == 3 ? draw_edges(v, s, error) : 0;
-}
-
-int solid_place(const gjb_pair *pair, int of_b, solid *s)
-{
-    return pair->dim == 2 ? place_plane(&pair->as.plane, of_b, s) : place_space(&pair->as.space, of_b, s);
+    return v->dim == 3 && !s->smooth && !s->unbounded ? draw_edges(v, s, error) : 0;
 }
 
 int solid_see(const view *v, const gjb_pair *pair, int of_b, solid *s, gjb_error *error)

@@ -41,17 +41,25 @@ typedef struct solid {
      * one with many corners, those of a hull of few of them. */
     double (*edges)[2][2];
     size_t edge_count, hidden_count;
+    int smooth;    /* no edges */
+    int unbounded; /* a half-space: the points are a part of its surface, near what it is seen with; in the plane two
+                      of them, and two below */
+    double outward[3]; /* then its unit normal, out of it */
 } solid;
 
 void solid_free(solid *s);
 
-/* The points of a body of flat faces, placed about A's translation; of a half-space a part of it under the other. -1 when memory does not suffice. */
+/* The points of a body, placed about A's translation; of a curved one many of its surface, of a half-space a part of
+ * it under the other. -1 when memory does not suffice. */
 int solid_place(const gjb_pair *pair, int of_b, solid *s);
 /* The outline of the points and, in space, edges. 0, or -1 with one line in `error`. */
 int solid_draw(const view *v, solid *s, gjb_error *error);
-/* Both: a body of flat faces as it is seen. placed about A's translation, with outline and, in space, edges. `s` is
+/* Both: a body as it is seen, placed about A's translation, with outline and, in space, edges of flat faces. `s` is
  * zeroed before; free it either way. 0, or -1 with one line in `error`. */
 int solid_see(const view *v, const gjb_pair *pair, int of_b, solid *s, gjb_error *error);
+
+/* Direction k of n all around: on a circle, or on a spiral about the sphere. */
+void solid_direction(uint32_t dim, int k, int n, double out[3]);
 
 /* Hull of points in the plane, counter-clockwise, in place: returns how many are left, in front. Points
  * that are not finite are left out. */

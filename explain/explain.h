@@ -8,6 +8,7 @@
 #include "core/trace.h"
 #include "explain/explain_page.h"
 #include "grading/grade.h"
+#include "reference/patch/patch.h"
 #include "scenes/scene.h"
 
 /* ---- the pair ---- */
@@ -72,11 +73,14 @@ typedef struct explain_proof {
     double core_apart; /* of rounded shapes: the witness points, taken back to the cores, from each other */
     size_t axis;       /* without a normal: the step whose direction has the largest support gap, */
     double axis_gap;   /* and that gap */
+    int has_patch;     /* of polytopes, and of one on a half-space, if a manifold was asked for: */
+    ref_patch patch;   /* the exact one, along the answer's normal */
 } explain_proof;
 
-/* 0, or -1 with one line in `error`. */
+/* 0, or -1 with one line in `error`; explain_proof_free either way. */
 int explain_proof_make(const explain_pair *pair, const explain_method *method, gjb_query query,
                        const gjb_answer *answer, const walk *steps, explain_proof *proof, gjb_error *error);
+void explain_proof_free(explain_proof *proof);
 void explain_proof_tell(const explain_proof *proof, const explain_pair *pair, const explain_method *method,
                     const gjb_answer *answer, const walk *steps, explain_lines *lines);
 

@@ -5,7 +5,6 @@
 #include "explain/explain.h"
 
 #include "core/query.h"
-#include "reference/patch/patch.h"
 
 static const char *count_of(size_t n, const char *one, char out[48])
 {
@@ -25,49 +24,70 @@ static void tell_answer(const explain_proof *proof, const explain_pair *pair, co
     const uint32_t dim = pair->pair.dim;
     char n[96], a[96], b[96], count[48];
     count_of(steps->count, "step", count);
+    const char *after = steps->count ? ", after " : "", *steps_taken = steps->count ? count : "";
     if (isnan(proof->apart)) {
-        explain_add(lines, "answer", "%s, after %s", gjb_status_name(answer->status), count);
+        explain_add(lines, "answer", "%s%s%s", gjb_status_name(answer->status), after, steps_taken);
         return;
     }
-    explain_add(lines, "answer", "%s, after %s: %s %.6g, sigma = %.6g", gjb_status_name(answer->status),
-                count, answer->sigma > 0 ? "distance" : "depth", fabs(answer->sigma), answer->sigma);
+    explain_add(lines, "answer", "%s%s%s: %s %.6g, sigma = %.6g", gjb_status_name(answer->status), after, steps_taken,
+                answer->sigma > 0 ? "distance" : "depth", fabs(answer->sigma), answer->sigma);
     explain_add(lines, "normal", "n = %s, from A to B", explain_point(answer->normal, dim, n));
     explain_add(lines, "points", "a = %s of A, b = %s of B", explain_point(answer->point_a, dim, a),
                 explain_point(answer->point_b, dim, b));
 }
 
-/* Of a pair that a manifold was asked of: what lies over one another along the normal. */
 static void tell_contacts(const explain_proof *proof, const explain_pair *pair, const gjb_answer *answer,
                           explain_lines *lines)
 {
-    static const char *const kinds[] = {"a point", "a segment of length", "a polygon of area"};
-    const double *n = answer->normal, length = hypot(hypot(n[0], n[1]), n[2]);
-    const gjb_query_row *asked = gjb_query_find(pair->scene->query);
-    if (!(asked && asked->has_patch) || isnan(proof->apart) || gjb_pair_curved(&pair->pair) ||
-        !(length > 0 && isfinite(length)))
+    const uint32_t dim = pair->pair.dim;
+    char term[24], a[96], b[96];
+    if (!gjb_queries[proof->query].has_patch || isnan(proof->apart))
         return;
-    const ref_patch_question question = {.normal = {n[0], n[1], n[2]},
-                                         .sine = REF_PATCH_SINE,
-                                         .margin = pair->pair.margin,
-                                         .near = proof->tolerance,
-                                         .slack = proof->tolerance};
-    ref_patch patch = {0};
+    if (!answer->count)
+        explain_add(lines, "contacts", "none: the shapes are further apart than the margin, %.6g", pair->pair.margin);
+    for (unsigned i = 0; i < answer->count; i++) {
+        const gjb_contact3d *contact = &answer->contact[i];
+        snprintf(term, sizeof term, "contact %u", i + 1);
+        explain_add(lines, term, "on A %s, on B %s, separation %.6g, feature %08x",
+                    explain_point(contact->point_a, dim, a), explain_point(contact->point_b, dim, b),
+                    contact->separation + 0.0, (unsigned)contact->feature);
+    }
+}
+
+static void tell_coverage(const explain_proof *proof, const gjb_answer *answer, explain_lines *lines)
+{
+    const double coverage = proof->grade.coverage;
+    if (!gjb_queries[proof->query].has_patch || !proof->grade.has_coverage)
+        return;
+    explain_add(lines, "coverage", "the contact%s span%s %.4g%% of what the best that fit would",
+                answer->count == 1 ? "" : "s", answer->count == 1 ? "s" : "", 100 * coverage);
+}
+
+/* Of a pair that a manifold was asked of: what lies over one another along the normal. */
+static void tell_patch(const explain_proof *proof, const explain_pair *pair, explain_lines *lines)
+{
+    static const char *const kinds[] = {"a point", "a segment of length", "a polygon of area"};
+    const ref_patch *patch = &proof->patch;
     double most = -INFINITY;
-    char size[32] = "";
-    ref_patch_find(&pair->pair, &question, &patch);
-    for (uint32_t i = 0; i < patch.count; i++)
-        most = fmax(most, patch.corners[i].separation);
-    if (patch.count > 1)
-        snprintf(size, sizeof size, " %.6g", patch.size);
-    if (patch.count == 0)
-        explain_add(lines, "contacts", "along n nothing lies over one another within the margin, %.6g",
-                    pair->pair.margin);
-    else
-        explain_add(lines, "contacts",
-                    "along n the contact patch within the margin, %.6g, is %s%s: %u corners, separated by %.6g to %.6g",
-                    pair->pair.margin, kinds[patch.count < 3 ? patch.count - 1 : 2], size, (unsigned)patch.count,
-                    patch.deepest, most);
-    ref_patch_free(&patch);
+    char size[32] = "", best[64] = "";
+    if (!proof->has_patch)
+        return;
+    if (patch->count == 0) {
+        explain_add(lines, "patch", "along n nothing lies over one another within the margin, %.6g", pair->pair.margin);
+        return;
+    }
+    for (uint32_t i = 0; i < patch->count; i++)
+        most = fmax(most, patch->corners[i].separation);
+    if (patch->count > 1)
+        snprintf(size, sizeof size, " %.6g", patch->size);
+    if (patch->best_count < patch->count)
+        snprintf(best, sizeof best, "; the best %u of them span %.4g%% of it", (unsigned)patch->best_count,
+                 100 * patch->share);
+    explain_add(lines, "patch",
+                "along n the exact contact patch within the margin, %.6g, is %s%s: %u corner%s, separated by %.6g to "
+                "%.6g%s",
+                pair->pair.margin, kinds[patch->count < 3 ? patch->count - 1 : 2], size, (unsigned)patch->count,
+                patch->count == 1 ? "" : "s", patch->deepest + 0.0, most + 0.0, best);
 }
 
 static void tell_radii(const explain_pair *pair, const explain_method *method, const gjb_answer *answer,
@@ -236,6 +256,8 @@ void explain_proof_tell(const explain_proof *proof, const explain_pair *pair, co
     lines->count = 0;
     tell_answer(proof, pair, answer, steps, lines);
     tell_contacts(proof, pair, answer, lines);
+    tell_patch(proof, pair, lines);
+    tell_coverage(proof, answer, lines);
     tell_radii(pair, method, answer, has_vectors, lines);
     if (!has_vectors)
         tell_status(proof, pair, method, answer, steps, lines);

@@ -6,35 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "draw/plot/canvas.h"
+#include "explain/explain_draw_parts.h"
 
-enum { WIDTH = 660, HEIGHT = 345, LABELS_MOST = 6, EDGES_MOST = 120 };
-
-/* What is drawn in which colour; the page's key says the same. */
-enum { INK_A = 1, INK_B = 3, INK_SIMPLEX = 4, INK_NEAREST = 6, INK_SEARCH = 5 };
+enum { WIDTH = 660, HEIGHT = 345, LABELS_MOST = 6 };
 
 static const double left_panel[2] = {0.06, 0.5}, right_panel[2] = {0.56, 0.98};
 
 static void project(const stage *s, const double at[3], double out[2])
 {
     view_project(&s->look, at, out);
-}
-
-/* Shadow, hidden edges, visible edges. */
-static void draw_solid(canvas *c, const solid *body, int colour, double opacity, double width)
-{
-    const double(*outline)[2] = (const double(*)[2])body->outline;
-    const double(*edges)[2][2] = (const double(*)[2][2])body->edges;
-    const size_t front = body->edge_count - body->hidden_count;
-    const int crowded = front > EDGES_MOST;
-    canvas_fill(c, outline, body->outline_count, colour, opacity);
-    if (!crowded && body->hidden_count)
-        canvas_segments(c, edges + front, body->hidden_count, colour, 0.6, 3);
-    canvas_segments(c, edges, front, colour, crowded ? 0.4 : 0.9, 1);
-    canvas_line(c, outline, body->outline_count, 1, colour, width, 1);
-    canvas_line(c, (const double(*)[2])body->rounded, body->rounded_count, 1, colour, 0.8, 2);
-    if (body->outline_count == 1)
-        canvas_dot(c, body->outline[0], CANVAS_DOT, 0.5, colour);
 }
 
 static void middle_of(const solid *body, double out[2])
@@ -242,7 +222,7 @@ static void draw_origin(canvas *c, const stage *s)
 static void draw_differences(canvas *c, const stage *s)
 {
     const solid *d = &s->bodies[DIFFERENCE];
-    for (size_t k = 0; s->look.dim == 2 && d->count <= DIFFERENCES_DRAWN && k < d->count; k++) {
+    for (size_t k = 0; s->look.dim == 2 && !d->unbounded && d->count <= DIFFERENCES_DRAWN && k < d->count; k++) {
         double at[2];
         project(s, d->points[k], at);
         canvas_dot(c, at, CANVAS_DOT, 0.3, COLOUR_MUTED);
@@ -261,7 +241,7 @@ static canvas_range open_difference(canvas *c, const explained *e, const stage *
         canvas_take_in(&range, at);
     }
     range = canvas_panel(c, left_panel[0], left_panel[1], &range, "A - B", s->look.dim == 2);
-    draw_solid(c, &s->bodies[DIFFERENCE], COLOUR_MUTED, 0.1, 1.2);
+    explain_draw_body(c, &s->look, &s->bodies[DIFFERENCE], &range, COLOUR_MUTED, 0.1, 1.2);
     draw_differences(c, s);
     draw_axes(c, s, &range);
     return range;
@@ -298,7 +278,7 @@ static canvas_range open_shapes(canvas *c, const explained *e, const stage *s, c
     take_in_solid(&range, &s->bodies[BODY_B]);
     range = canvas_panel(c, right_panel[0], right_panel[1], &range, title, s->look.dim == 2);
     for (int b = 0; b < 2; b++)
-        draw_solid(c, &s->bodies[b], b ? INK_B : INK_A, 0.2, 1.5);
+        explain_draw_body(c, &s->look, &s->bodies[b], &range, b ? INK_B : INK_A, 0.2, 1.5);
     for (int b = 0; b < 2; b++) {
         double middle[2], other[2], away[2];
         middle_of(&s->bodies[b], middle);
@@ -384,7 +364,7 @@ static size_t move_b(const explained *e, const stage *s, double (**moved)[2])
     const double(*outline)[2] = (const double(*)[2])(b->rounded_count ? b->rounded : b->outline);
     const size_t n = b->rounded_count ? b->rounded_count : b->outline_count;
     double shift[2];
-    *moved = e->sigma < 0 ? malloc(n * sizeof **moved) : NULL;
+    *moved = e->sigma < 0 && !b->unbounded ? malloc(n * sizeof **moved) : NULL;
     if (!*moved)
         return 0;
     view_direct(&s->look, e->normal, shift);
@@ -394,41 +374,62 @@ static size_t move_b(const explained *e, const stage *s, double (**moved)[2])
     return n;
 }
 
-void explain_draw_answer(const explained *e, const stage *s, text *script)
+/* On the left, where the normal touches A - B. */
+static void draw_touched(canvas *c, const explained *e, const stage *s)
 {
     static const double origin[3] = {0, 0, 0};
-    static const char *const names[2] = {"a", "b"};
-    double nearest[3], at[2], aside[2];
-    canvas c;
-    canvas_open(&c, WIDTH, HEIGHT);
-    canvas_range range = open_difference(&c, e, s);
+    double nearest[3], at[2];
+    const canvas_range range = open_difference(c, e, s);
     for (int k = 0; k < 3; k++)
         nearest[k] = e->point_a[k] - e->point_b[k];
-    draw_across(&c, s, nearest, e->normal, &range, INK_NEAREST);
-    draw_segment(&c, s, origin, nearest, INK_NEAREST, 2, 1);
-    draw_arrow(&c, s, nearest, e->normal, 0.15 * width_of(&range), INK_NEAREST);
+    draw_across(c, s, nearest, e->normal, &range, INK_NEAREST);
+    draw_segment(c, s, origin, nearest, INK_NEAREST, 2, 1);
+    draw_arrow(c, s, nearest, e->normal, 0.15 * width_of(&range), INK_NEAREST);
     project(s, nearest, at);
-    canvas_dot(&c, at, CANVAS_DIAMOND, 0.9, INK_NEAREST);
-    draw_origin(&c, s);
-    canvas_panel_end(&c);
-    double(*moved)[2];
-    const size_t moved_count = move_b(e, s, &moved);
-    range = open_shapes(&c, e, s, NULL, "A and B, and the answer", (const double(*)[2])moved, moved_count);
-    canvas_line(&c, (const double(*)[2])moved, moved_count, 1, INK_B, 1, 3);
-    free(moved);
-    draw_segment(&c, s, e->point_a, e->point_b, INK_NEAREST, 2, 1);
-    draw_arrow(&c, s, e->sigma > 0 ? e->point_b : e->point_a, e->normal, 0.15 * width_of(&range),
-               INK_NEAREST);
+    canvas_dot(c, at, CANVAS_DIAMOND, 0.9, INK_NEAREST);
+    draw_origin(c, s);
+    canvas_panel_end(c);
+}
+
+static void draw_witnesses(canvas *c, const explained *e, const stage *s, const canvas_range *range)
+{
+    static const char *const names[2] = {"a", "b"};
+    double at[2], aside[2];
+    draw_segment(c, s, e->point_a, e->point_b, INK_NEAREST, 2, 1);
+    draw_arrow(c, s, e->sigma > 0 ? e->point_b : e->point_a, e->normal, 0.15 * width_of(range), INK_NEAREST);
     for (int b = 0; b < 2; b++) {
         const double *point = b ? e->point_b : e->point_a;
-        draw_across(&c, s, point, e->normal, &range, INK_NEAREST);
+        draw_across(c, s, point, e->normal, range, INK_NEAREST);
         project(s, point, at);
         view_direct(&s->look, e->normal, aside);
-        /* Where a and b are one point, their names stand on either side. */
-        const double side = b && fabs(e->sigma) < 1e-4 * s->look.unit * width_of(&range) ? -1 : 1;
+        /* Where a and b are as good as one point, their names stand on either side. */
+        const double side = b && fabs(e->sigma) < 0.02 * s->look.unit * width_of(range) ? -1 : 1;
         double sideways[2] = {side * aside[1], -side * aside[0]};
-        canvas_dot(&c, at, CANVAS_DIAMOND, 0.8, INK_NEAREST);
-        canvas_label(&c, at, sideways, names[b], INK_NEAREST);
+        canvas_dot(c, at, CANVAS_DIAMOND, 0.8, INK_NEAREST);
+        canvas_label(c, at, sideways, names[b], INK_NEAREST);
+    }
+}
+
+void explain_draw_answer(const explained *e, const stage *s, text *script)
+{
+    canvas c;
+    double(*moved)[2] = NULL;
+    canvas_open(&c, WIDTH, HEIGHT);
+    if (e->contact_count && s->look.dim == 3)
+        explain_draw_patch(&c, e, s, left_panel);
+    else
+        draw_touched(&c, e, s);
+    const size_t moved_count = e->contact_count ? 0 : move_b(e, s, &moved);
+    const canvas_range range = open_shapes(&c, e, s, NULL,
+                                           e->contact_count ? "A and B, and the contacts" : "A and B, and the answer",
+                                           (const double(*)[2])moved, moved_count);
+    if (e->contact_count) {
+        explain_draw_contacts(&c, e, &s->look);
+        draw_arrow(&c, s, e->point_a, e->normal, 0.15 * width_of(&range), INK_NEAREST);
+    } else {
+        canvas_line(&c, (const double(*)[2])moved, moved_count, 1, INK_B, 1, 3);
+        free(moved);
+        draw_witnesses(&c, e, s, &range);
     }
     canvas_panel_end(&c);
     canvas_script(&c, script);

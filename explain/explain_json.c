@@ -1,6 +1,7 @@
 /* A walk as JSON: each step's simplex, faces and bounds, then the answer and its proof. */
 #include <math.h>
 
+#include "core/query.h"
 #include "explain/explain.h"
 
 static json_t *number(double value)
@@ -74,6 +75,31 @@ static json_t *step_of(const walk *steps, const gjb_trace_step *step, uint32_t d
     return out;
 }
 
+static json_t *contacts(const gjb_answer *answer, uint32_t dim)
+{
+    json_t *array = json_array();
+    for (unsigned i = 0; i < answer->count; i++) {
+        const gjb_contact3d *contact = &answer->contact[i];
+        json_array_append_new(array, json_pack("{so so so sI}", "point_a", point(contact->point_a, dim), "point_b",
+                                               point(contact->point_b, dim), "separation",
+                                               number(contact->separation), "feature", (json_int_t)contact->feature));
+    }
+    return array;
+}
+
+static json_t *patch_of(const ref_patch *patch, uint32_t dim)
+{
+    json_t *corners = json_array(), *best = json_array();
+    for (uint32_t i = 0; i < patch->count; i++)
+        json_array_append_new(corners, json_pack("{so so so}", "point_a", point(patch->corners[i].point_a, dim),
+                                                 "point_b", point(patch->corners[i].point_b, dim), "separation",
+                                                 number(patch->corners[i].separation)));
+    for (uint32_t i = 0; i < patch->best_count; i++)
+        json_array_append_new(best, json_integer(patch->best[i]));
+    return json_pack("{so so so so}", "corners", corners, "best", best, "size", number(patch->size), "share",
+                     number(patch->share));
+}
+
 static json_t *answer_of(const explain_proof *proof, const gjb_answer *answer, uint32_t dim)
 {
     json_t *out = json_pack("{ss si}", "status", gjb_status_name(answer->status), "iterations",
@@ -84,10 +110,12 @@ static json_t *answer_of(const explain_proof *proof, const gjb_answer *answer, u
         json_object_set_new(out, "point_a", point(answer->point_a, dim));
         json_object_set_new(out, "point_b", point(answer->point_b, dim));
     }
+    if (!isnan(proof->apart) && gjb_queries[proof->query].has_patch)
+        json_object_set_new(out, "contacts", contacts(answer, dim));
     return out;
 }
 
-static json_t *proof_of(const explain_proof *proof)
+static json_t *proof_of(const explain_proof *proof, uint32_t dim)
 {
     const struct {
         const char *key;
@@ -108,11 +136,14 @@ static json_t *proof_of(const explain_proof *proof)
         {"tau", proof->tau},
         {"tolerance", proof->tolerance},
         {"error_eps", proof->grade.has_value ? proof->grade.error_eps : NAN},
+        {"coverage", proof->grade.has_coverage ? proof->grade.coverage : NAN},
     };
     json_t *out = json_pack("{si ss ss}", "sign", proof->sign, "verdict", gjb_verdict_name(proof->grade.verdict),
                             "fault", gjb_fault_name(proof->grade.fault));
     for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
         json_object_set_new(out, numbers[k].key, number(numbers[k].value));
+    if (proof->has_patch)
+        json_object_set_new(out, "patch", patch_of(&proof->patch, dim));
     return out;
 }
 
@@ -129,5 +160,5 @@ json_t *explain_json(json_t *context, const explain_pair *pair, const explain_me
                      "dim", (int)dim, "precision", gjb_precision_name(pair->scene->shapes.precision),
                      "rounded", pair->rounded, "method", method->name, "query",
                      gjb_queries[proof->query].name, "vertices", met, "steps", list, "answer",
-                     answer_of(proof, answer, dim), "proof", proof_of(proof));
+                     answer_of(proof, answer, dim), "proof", proof_of(proof, dim));
 }

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "contenders/reference_contender.h"
 #include "contenders/table.h"
 #include "contenders/textbook/textbook.h"
 #include "core/spelling.h"
@@ -28,6 +29,8 @@ static int walk_reference(const explain_method *method, const gjb_pair *pair, gj
         space = ref_signed_distance3_traced(&pair->as.space, NULL, trace);
         REF_TAKE(answer, space, 3);
     }
+    if (query == GJB_MANIFOLD)
+        gjb_reference_manifold(pair, answer);
     return 0;
 }
 
@@ -49,7 +52,7 @@ static size_t methods(explain_method out[METHODS_MOST])
                             .about = "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, then EPA "
                                      "(van den Bergen 2001) if they overlap, in double, both bounds kept",
                             .dims = 1u << 2 | 1u << 3,
-                            .queries = (1u << GJB_STILL_QUERIES) - 1,
+                            .queries = ((1u << GJB_STILL_QUERIES) - 1) | 1u << GJB_MANIFOLD,
                             .contender = reference,
                             .cores_alone = 1,
                             .proves = 1,

@@ -15,7 +15,7 @@ static const char style[] =
     ".walk{display:grid;gap:28px 36px;margin-top:18px;"
     "grid-template-columns:repeat(auto-fill,minmax(min(100%,560px),1fr))}\n"
     ".walk figure{border-top:1px solid var(--rule);padding-top:8px}\n"
-    ".walk p{margin:0 0 4px;max-width:none}#steps>.note{max-width:none;margin:8px 0 0}\n"
+    ".walk p{margin:0 0 4px;max-width:none}#steps>.note,#answer>.note{max-width:none;margin:8px 0 0}\n"
     ".walk svg text{paint-order:stroke;stroke:var(--paper);stroke-width:3.5px}\n"
     ".step{display:grid;grid-template-columns:max-content 1fr;gap:1px 14px;margin:4px 0 0;"
     "font-size:14px;max-width:none}\n"
@@ -29,15 +29,21 @@ static const char style[] =
     ".key i{display:inline-block;width:14px;height:14px;border-radius:3px;margin-right:7px;"
     "vertical-align:-2px}\n";
 
+/* What figures show in which colour, by what they are of. */
+enum { OF_DIFFERENCE = 1, OF_STEPS = 2, OF_ANSWER = 4, OF_CONTACTS = 8, OF_SHAPES = 16 };
 static const struct {
+    int of;
     const char *colour, *what;
 } key[] = {
-    {"--muted", "the Minkowski difference A - B: it holds the origin O if and only if A and B overlap"},
-    {"--c5", "the search direction, and the vertex of A - B farthest that way: its support w = a - b"},
-    {"--c4", "the simplex, or the polytope that it has grown to"},
-    {"--c6", "of it what is nearest to the origin, and the closest point there"},
-    {"--c1", "A"},
-    {"--c3", "B"},
+    {OF_DIFFERENCE, "--muted", "the Minkowski difference A - B: it holds the origin O if and only if A and B overlap"},
+    {OF_STEPS, "--c5", "the search direction, and the vertex of A - B farthest that way: its support w = a - b"},
+    {OF_STEPS, "--c4", "the simplex, or the polytope that it has grown to"},
+    {OF_STEPS, "--c6", "of it what is nearest to the origin, and the closest point there"},
+    {OF_ANSWER, "--c6", "the normal and the witness points"},
+    {OF_CONTACTS, "--c6", "the normal, and the exact contact patch along it"},
+    {OF_CONTACTS, "--ink", "the contacts, and dashed what they span"},
+    {OF_SHAPES, "--c1", "A"},
+    {OF_SHAPES, "--c3", "B"},
 };
 
 static void write_lines(const explain_lines *lines, const char *classes, text *page)
@@ -112,44 +118,53 @@ static int stopped(const explained *e)
 
 static void write_head(const explained *e, text *page)
 {
-    page_begin("", e->title, ": step by step", style, page);
+    const int steps = e->walk->count > 0;
+    page_begin("", e->title, steps ? ": step by step" : ": the answer", style, page);
     gnuplot_marks(page);
-    page_heading(e->title, ", step by step", e->note, page);
+    page_heading(e->title, steps ? ", step by step" : ", the answer", e->note, page);
     write_lines(&e->about, "wide step", page);
     letters_html(&e->letters, e->pair, page);
     text_add(page, "</header>\n<main>");
 }
 
-static void write_key(const stage *s, text *page)
+static void write_key(int of, text *page)
 {
     text_add(page, "<ul class=\"key\">");
     for (size_t k = 0; k < sizeof key / sizeof *key; k++)
-        text_format(page, "<li><i style=\"background:var(%s)\"></i>%s</li>", key[k].colour, key[k].what);
+        if (key[k].of & of)
+            text_format(page, "<li><i style=\"background:var(%s)\"></i>%s</li>", key[k].colour, key[k].what);
     text_add(page, "</ul>");
-    text_add(page, "<p class=\"note\">On the left A - B, on the right the shapes, both relative to A's "
-                   "translation. ");
-    if (s->look.dim == 2)
-        text_add(page,
-                 "A dashed line across a direction passes through the support: nothing lies beyond it. ");
-    else
-        text_add(page, "All steps are seen along one direction, lines behind a body dotted. ");
-    if (s->approximate)
-        text_add(page,
-                 "A - B has too many vertices to draw: it is drawn as the hull of 4,096 of its supports. ");
-    else if (s->look.dim == 2 && s->bodies[DIFFERENCE].count <= DIFFERENCES_DRAWN)
+}
+
+/* What all figures have in common: of the steps, or, if there are none, of the answer. */
+static void write_reading(const explained *e, const stage *s, text *page)
+{
+    const int steps = e->walk->count > 0, patch = !steps && e->contact_count && s->look.dim == 3;
+    text_format(page, "<p class=\"note\">On the left %s, on the right the shapes, both relative to A's translation. ",
+                patch ? "the contact patch" : "A - B");
+    if (s->look.dim == 2 && steps)
+        text_add(page, "A dashed line across a direction passes through the support: nothing lies beyond it. ");
+    if (s->look.dim == 3)
+        text_format(page, "%s seen along one direction, lines behind a body dotted. ",
+                    steps ? "All steps are" : "The shapes are");
+    if (gjb_pair_unbounded(e->pair))
+        text_format(page, "A half-space goes on beyond the picture%s; the hatching is on its inner side. ",
+                    s->look.dim == 3 ? ", as its dotted edge says" : "");
+    if (s->approximate && !patch)
+        text_add(page, "A - B has too many vertices to draw: it is drawn as the hull of 4,096 of its supports. ");
+    else if (s->look.dim == 2 && s->bodies[DIFFERENCE].count <= DIFFERENCES_DRAWN && !s->bodies[DIFFERENCE].unbounded)
         text_add(page, "Dots are all differences a - b of vertices. ");
     text_add(page, "</p>");
     if (s->look.unit != 1)
         text_format(page, "<p class=\"note\">Drawings are in units of %g.</p>", s->look.unit);
 }
 
-static void write_page(const explained *e, const stage *s, artist *by, text *page)
+static void write_steps(const explained *e, const stage *s, artist *by, text *page)
 {
     const walk *w = e->walk;
-    text script = {0};
-    write_head(e, page);
     text_add(page, "<section id=\"steps\"><h2>The steps</h2>");
-    write_key(s, page);
+    write_key(OF_DIFFERENCE | OF_STEPS | OF_SHAPES, page);
+    write_reading(e, s, page);
     text_add(page, "<div class=\"walk\">\n");
     for (size_t k = 0; k < w->count && !stopped(e); k++) {
         if (explain_told(k, w->count, e->most))
@@ -160,20 +175,51 @@ static void write_page(const explained *e, const stage *s, artist *by, text *pag
                         "them.</p></figure>\n",
                         k + 1, w->count - e->most / 2);
     }
-    text_add(page, "</div></section>\n<section id=\"answer\"><h2>The answer, and what proves it</h2>");
+    text_add(page, "</div></section>\n");
+}
+
+static const char *about_answer(const explained *e)
+{
+    if (e->contact_count && e->pair->dim == 3)
+        return "On the left the contact patch, seen against the normal, with the separation of each contact.";
+    if (e->contact_count)
+        return "The normal points from A to B. Each contact has a point on either shape.";
+    if (e->sigma > 0)
+        return "The normal points from A to B; between the witness points a and b the gap is smallest.";
+    if (gjb_is_unbounded(e->pair->dim == 2 ? e->pair->as.plane.b.kind : e->pair->as.space.b.kind))
+        return "The normal points from A to B: the way out of the half-space.";
+    return "The normal points from A to B. Dotted: B, moved along the normal by the depth.";
+}
+
+static void write_answer(const explained *e, const stage *s, artist *by, text *page)
+{
+    text script = {0};
+    text_add(page, "<section id=\"answer\"><h2>The answer, and what proves it</h2>");
     if (e->has_vectors && !stopped(e)) {
+        const int patch = e->contact_count && s->look.dim == 3;
+        const int of = e->contact_count ? OF_CONTACTS : OF_ANSWER;
+        if (!e->walk->count || e->contact_count)
+            write_key(of | OF_SHAPES | (patch ? 0 : OF_DIFFERENCE), page);
+        if (!e->walk->count)
+            write_reading(e, s, page);
         text_add(page, "<div class=\"walk\"><figure>");
         explain_draw_answer(e, s, &script);
-        draw(by, &script, "The answer: normal and witness points.", page);
-        text_format(
-            page, "<p class=\"note\">%s</p></figure></div>",
-            e->sigma > 0
-                ? "The normal points from A to B; between the witness points a and b the gap is smallest."
-                : "The normal points from A to B. Dotted: B, moved along the normal by the depth.");
+        draw(by, &script, e->contact_count ? "The answer: normal and contacts." : "The answer: normal and witness points.",
+             page);
+        text_format(page, "<p class=\"note\">%s</p></figure></div>", about_answer(e));
         text_free(&script);
     }
     write_lines(&e->proof, "wide step", page);
-    text_add(page, "</section></main>\n<footer>Written by gjkbench explain. The page loads nothing from "
+    text_add(page, "</section>");
+}
+
+static void write_page(const explained *e, const stage *s, artist *by, text *page)
+{
+    write_head(e, page);
+    if (e->walk->count)
+        write_steps(e, s, by, page);
+    write_answer(e, s, by, page);
+    text_add(page, "</main>\n<footer>Written by gjkbench explain. The page loads nothing from "
                    "anywhere.</footer></body></html>\n");
 }
 

@@ -8,13 +8,14 @@
 #include "core/types.h"
 #include "explain/explain_letters.h"
 #include "explain/recorded_trace.h"
+#include "reference/patch/patch.h"
 
 /* A term and what there is to say of it: "support", "w2 = a - b = ...". */
 typedef struct explain_line {
     char term[16], words[1024];
 } explain_line;
 
-enum { EXPLAIN_LINES = 16 };
+enum { EXPLAIN_LINES = 24 };
 typedef struct explain_lines {
     explain_line line[EXPLAIN_LINES];
     size_t count;
@@ -36,6 +37,9 @@ typedef struct explained {
     int has_vectors;                                 /* of the answer: drawn at the end */
     const volatile sig_atomic_t *stop;               /* may be NULL; not 0: no page any more */
     double sigma, normal[3], point_a[3], point_b[3]; /* by the conventions of core/types.h */
+    const gjb_contact3d *contact; /* of a manifold, [contact_count]; its normal is that above */
+    uint32_t contact_count;
+    const ref_patch *patch; /* the exact one along that normal, or NULL */
 } explained;
 
 /* Is step k told, of `count`? */

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "explain/explain.h"
+#include "reference/patch/slab.h"
 #include "reference/reference.h"
 
 /* More than what a sum of a few lengths loses to rounding. */
@@ -74,9 +75,38 @@ static void ask_oracle(const gjb_pair *pair, explain_proof *proof)
 
 static gjb_result result_of(gjb_query query, uint32_t dim, const gjb_answer *answer)
 {
-    gjb_result3d record;
+    union {
+        gjb_result3d result;
+        gjb_manifold3d manifold;
+    } record;
     gjb_answer_write(query, GJB_F64, dim, answer, (char *)&record);
     return gjb_result_get(query, GJB_F64, dim, &record, 0);
+}
+
+/* What lies over one another along the answer's normal. */
+static void find_patch(const explain_pair *pair, const gjb_answer *answer, explain_proof *proof)
+{
+    const double *n = answer->normal, length = hypot(hypot(n[0], n[1]), n[2]);
+    const gjb_query_row *asked = gjb_query_find(pair->scene->query);
+    if (!(gjb_queries[proof->query].has_patch || (asked && asked->has_patch)) || gjb_pair_curved(&pair->pair) ||
+        !(length > 0 && isfinite(length)))
+        return;
+    const ref_patch_question question = {.normal = {n[0], n[1], n[2]},
+                                         .sine = REF_PATCH_SINE,
+                                         .margin = pair->pair.margin,
+                                         .near = proof->tolerance,
+                                         .slack = proof->tolerance};
+    ref_slab slab;
+    const int unbounded = gjb_pair_unbounded(&pair->pair);
+    if (unbounded)
+        ref_slab_open(&slab, &pair->pair);
+    ref_patch_find(unbounded ? &slab.pair : &pair->pair, &question, &proof->patch);
+    proof->has_patch = 1;
+}
+
+void explain_proof_free(explain_proof *proof)
+{
+    ref_patch_free(&proof->patch);
 }
 
 int explain_proof_make(const explain_pair *pair, const explain_method *method, gjb_query query,
@@ -111,10 +141,12 @@ int explain_proof_make(const explain_pair *pair, const explain_method *method, g
     proof->k = granted.k;
     proof->tau = granted.tau + granted.skin;
     proof->tolerance = gjb_tolerance_of(&granted, truth.size);
-    if (query != GJB_INTERSECT && gjb_answer_defined(query, answer->status))
+    if (query != GJB_INTERSECT && gjb_answer_defined(query, answer->status)) {
         certify_vectors(&pair->pair, answer, proof);
-    else if (answer->status == GJB_SEPARATED)
+        find_patch(pair, answer, proof);
+    } else if (answer->status == GJB_SEPARATED) {
         certify_axis(&pair->pair, steps, proof);
+    }
     if (answer->status == GJB_OVERLAPPING)
         proof->inner =
             inner_bound(pair, method, steps) + radius_of(&pair->pair, 0) + radius_of(&pair->pair, 1);

@@ -24,28 +24,39 @@ static const double *farthest(const solid *s, const double way[3], double sign)
     return best;
 }
 
-/* Directions all around: a circle, or a spiral on the sphere. */
-static void direction_of(uint32_t dim, int k, int n, double out[3])
+/* A - B of a half-space is one, too: it is moved by the point of the other shape that goes farthest against it. */
+static int differ_unbounded(stage *s)
 {
-    double z = dim == 2 ? 0 : 1 - (2 * k + 1.0) / n, flat = sqrt(1 - z * z);
-    double angle = k * (dim == 2 ? 2 * 3.14159265358979 / n : 2.39996322972865);
-    out[0] = flat * cos(angle);
-    out[1] = flat * sin(angle);
-    out[2] = z;
+    const int of_b = s->bodies[BODY_B].unbounded;
+    const solid *plane = &s->bodies[of_b ? BODY_B : BODY_A], *other = &s->bodies[of_b ? BODY_A : BODY_B];
+    solid *d = &s->bodies[DIFFERENCE];
+    const double sign = of_b ? -1 : 1, *lowest = farthest(other, plane->outward, -1);
+    d->points = malloc(plane->count * sizeof *d->points);
+    d->radius = plane->radius + other->radius;
+    d->unbounded = 1;
+    for (int m = 0; m < 3; m++)
+        d->outward[m] = sign * plane->outward[m];
+    for (; d->points && d->count < plane->count; d->count++)
+        for (int m = 0; m < 3; m++)
+            d->points[d->count][m] = sign * (plane->points[d->count][m] - lowest[m]);
+    return d->points ? 0 : -1;
 }
 
 static int differ(stage *s, const walk *w)
 {
     const solid *a = &s->bodies[BODY_A], *b = &s->bodies[BODY_B];
     solid *d = &s->bodies[DIFFERENCE];
+    if (a->unbounded || b->unbounded)
+        return differ_unbounded(s);
     s->approximate = a->count * b->count > MOST_DIFFERENCES;
     size_t n = s->approximate ? SUPPORTS + w->met_count : a->count * b->count;
     d->points = malloc(n * sizeof *d->points);
     d->radius = a->radius + b->radius;
+    d->smooth = a->smooth || b->smooth;
     for (size_t k = 0; k < n && d->points; k++) {
         double way[3];
         if (s->approximate && k < SUPPORTS)
-            direction_of(s->look.dim, (int)k, SUPPORTS, way);
+            solid_direction(s->look.dim, (int)k, SUPPORTS, way);
         for (int m = 0; m < 3; m++)
             d->points[k][m] = !s->approximate ? a->points[k / b->count][m] - b->points[k % b->count][m]
                               : k < SUPPORTS  ? farthest(a, way, 1)[m] - farthest(b, way, -1)[m]

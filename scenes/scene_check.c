@@ -377,9 +377,12 @@ static int check_frame(const door *d, uint32_t f)
 
 static int check_margin(const door *d, const char *field, double *margin)
 {
-    const char *fault = magnitude_fault(d, *margin);
-    if (fault != NULL || *margin < 0.0)
-        return REFUSE(d, "%s: %.9g %s", field, *margin, fault != NULL ? fault : "is negative");
+    const char *fault = !isfinite(*margin)          ? "is not finite"
+                        : *margin < 0.0             ? "is negative"
+                        : *margin > GJB_MOST_MARGIN ? "is too large (at most 2^120)"
+                                                    : NULL;
+    if (fault != NULL)
+        return REFUSE(d, "%s: %.9g %s", field, *margin, fault);
     *margin += 0.0; /* -0 would be written otherwise */
     return 0;
 }

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "core/json_file.h"
 #include "scenes/scene_json_parts.h"
 #include "scenes/scene_private.h"
 
@@ -456,8 +457,11 @@ gjb_scene *gjb_scene_parse_json(const char *text, size_t size, const char *file,
         while (blank < size && strchr(" \t\r\n", text[blank]) != NULL && text[blank] != '\0')
             blank++;
         const int none = blank < size && text[blank] != '{' && text[blank] != '[';
-        gjb_fail(error, "%s:%d:%d: %s%s", file, fault.line, fault.column, fault.text,
-                 none ? ": this is no scene file (docs/scene-format.md)" : "");
+        if (none)
+            gjb_fail(error, "%s:%d:%d: %s: this is no scene file (docs/scene-format.md)", file, fault.line, fault.column,
+                     fault.text);
+        else
+            gjb_json_refuse_text(&fault, file, text, size, error);
         return NULL;
     }
     gjb_json_reader r = {.file = file, .error = error};

@@ -58,7 +58,7 @@ bench/machine            core scenes/generate simd simd/ports
 bench/tests              core core/tests scenes/generate simd simd/ports contenders bench bench/compare bench/count
 choose                   core scenes scenes/generate contenders grading bench
 choose/tests             core/tests contenders choose
-draw                     core scenes/mesh
+draw                     core scenes/generate scenes/mesh
 draw/plot                core draw
 reports                  core draw draw/plot reports/figures reports/league
 reports/figures          core scenes scenes/generate stepping contenders draw draw/plot reports

@@ -2,7 +2,7 @@
 # Fingerprints of the batched kernels on small fixed workloads, one line per
 # dimension, query, precision, workload and family, sorted; two builds are the same when their
 # lines are. Large hulls, which have code of their own beyond 1,024 vertices, come
-# in fewer pairs. Exits with 1 when backends of this one program differ: a case then
+# in fewer pairs, and so do manifolds, which take longer, and half-spaces. Exits with 1 when backends of this one program differ: a case then
 # has several fingerprints.
 # usage: fingerprints.sh [--pairs N] COMMAND...   (COMMAND runs gjkbench)
 set -euo pipefail
@@ -40,4 +40,11 @@ verify() {
 
 verify "$scratch/usual" "$pairs" "$@" --
 verify "$scratch/large" $((pairs / 100 + 1)) "$@" -- --dim 3 --workload hull1024,hull4096
-python3 "$here/fingerprints.py" "$scratch/usual" "$scratch/large"
+# A record of a manifold counts as a whole: normal, number, points, separations and feature ids. It is asked by name.
+verify "$scratch/manifold" $((pairs / 3 + 1)) "$@" -- --query manifold
+# Nor are half-spaces in what is asked without a name.
+verify "$scratch/halfspace" $((pairs / 10 + 1)) "$@" -- --workload halfspace \
+    --query intersect,distance,penetration,signed_distance,toi,manifold
+# A pair of each family: a manifold of two outlines takes time by the product of their corners.
+verify "$scratch/large-manifold" 1 "$@" -- --query manifold --dim 3 --workload hull1024
+python3 "$here/fingerprints.py" "$scratch/usual" "$scratch/large" "$scratch/manifold" "$scratch/halfspace" "$scratch/large-manifold"

@@ -211,20 +211,28 @@ static gjb_status ask_one(const gjb_kernels *kernels, uint32_t shape_a, uint32_t
 
 /* Of intersect the batch writes the head alone. */
 #define PAIR(suffix, dim, precision)                                                                             \
+    gjb_status gjb_kernels_within##suffix(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a,         \
+                                          const gjb_pose##suffix *pose_a, uint32_t shape_b,                      \
+                                          const gjb_pose##suffix *pose_b, double margin,                         \
+                                          gjb_result##suffix *result, void *workspace)                           \
+    {                                                                                                            \
+        if (!pose_a || !pose_b || !result || (unsigned)query >= GJB_STILL_QUERIES || !(margin >= 0) ||           \
+            !may_ask(library_of(kernels), dim, precision, shape_a, shape_b, workspace))                          \
+            return GJB_UNWRITTEN;                                                                                \
+        const gjb_pose##suffix poses[2] = {*pose_a, *pose_b};                                                    \
+        gjb_batch batch = {.query = query, .poses = poses, .pose_stride = sizeof *poses, .results = result,      \
+                           .result_stride = sizeof *result, .workspace = workspace, .margin = margin};           \
+        if (query == GJB_INTERSECT)                                                                              \
+            memset(result, 0, sizeof *result);                                                                   \
+        return ask_one(kernels, shape_a, shape_b, &batch);                                                       \
+    }                                                                                                            \
     gjb_status gjb_kernels_pair##suffix(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a,           \
                                         const gjb_pose##suffix *pose_a, uint32_t shape_b,                        \
                                         const gjb_pose##suffix *pose_b, gjb_result##suffix *result,              \
                                         void *workspace)                                                         \
     {                                                                                                            \
-        if (!pose_a || !pose_b || !result || (unsigned)query >= GJB_STILL_QUERIES ||                             \
-            !may_ask(library_of(kernels), dim, precision, shape_a, shape_b, workspace))                          \
-            return GJB_UNWRITTEN;                                                                                \
-        const gjb_pose##suffix poses[2] = {*pose_a, *pose_b};                                                    \
-        gjb_batch batch = {.query = query, .poses = poses, .pose_stride = sizeof *poses, .results = result,      \
-                           .result_stride = sizeof *result, .workspace = workspace};                             \
-        if (query == GJB_INTERSECT)                                                                              \
-            memset(result, 0, sizeof *result);                                                                   \
-        return ask_one(kernels, shape_a, shape_b, &batch);                                                       \
+        return gjb_kernels_within##suffix(kernels, query, shape_a, pose_a, shape_b, pose_b, 0, result,           \
+                                          workspace);                                                            \
     }                                                                                                            \
     gjb_status gjb_kernels_manifold##suffix(const gjb_kernels *kernels, uint32_t shape_a,                        \
                                             const gjb_pose##suffix *pose_a, uint32_t shape_b,                    \

@@ -186,7 +186,7 @@ gjb_known_failures *gjb_known_failures_parse(const void *bytes, size_t size, con
     json_error_t where;
     json_t *root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &where);
     if (!root) {
-        gjb_fail(error, "%s:%d:%d: %s", file, where.line, where.column, where.text);
+        gjb_json_refuse_text(&where, file, bytes, size, error);
         return NULL;
     }
     const json_t *cases = json_object_get(root, "cases");

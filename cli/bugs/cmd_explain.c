@@ -99,7 +99,7 @@ static void about(const explain_pair *pair, const explain_method *method, gjb_qu
     if (*e->letters.of[0])
         explain_add(&e->about, "letters",
                     "vertices have them as in tutorials, in the order given: vertex B is not shape B");
-    else if (pair->pair.dim == 2 && !gjb_pair_unbounded(&pair->pair))
+    else if (pair->pair.dim == 2 && !gjb_pair_unbounded(&pair->pair) && !gjb_pair_curved(&pair->pair))
         about_difference(&pair->pair.as.plane, &e->about);
     explain_add(&e->about, "method", "%s: %s", method->name,
                 method->proves && gjb_pair_unbounded(&pair->pair)
@@ -192,10 +192,9 @@ static int show(const explain_options *o, const explain_pair *pair, const explai
 }
 
 static int explain(const explain_options *o, const char *operand, explain_pair *pair, walk *steps,
-                   gjb_error *error)
+                   explain_proof *proof, gjb_error *error)
 {
     explain_method method;
-    explain_proof proof;
     gjb_query query;
     gjb_answer answer = {.status = GJB_UNWRITTEN};
     if (explain_pair_open(pair, operand, o->frame, o->pair, o->only, error) ||
@@ -209,7 +208,7 @@ static int explain(const explain_options *o, const char *operand, explain_pair *
         explain_bound_steps(&pair->pair, steps);
     if (cli_interrupted)
         return gjb_fail(error, "interrupted during the walk"), CLI_EXIT_INTERRUPTED;
-    if (explain_proof_make(pair, &method, query, &answer, steps, &proof, error))
+    if (explain_proof_make(pair, &method, query, &answer, steps, proof, error))
         return GJB_EXIT_HARNESS;
     explained e = {.pair = &pair->pair,
                    .title = pair->title,
@@ -219,14 +218,17 @@ static int explain(const explain_options *o, const char *operand, explain_pair *
                    .most = o->steps,
                    .stop = &cli_interrupted,
                    .has_vectors = query != GJB_INTERSECT && gjb_answer_defined(query, answer.status),
-                   .sigma = answer.sigma};
+                   .sigma = answer.sigma,
+                   .contact = answer.contact,
+                   .contact_count = gjb_queries[query].has_patch ? answer.count : 0,
+                   .patch = gjb_queries[query].has_patch && proof->has_patch ? &proof->patch : NULL};
     memcpy(e.normal, answer.normal, sizeof e.normal);
     memcpy(e.point_a, answer.point_a, sizeof e.point_a);
     memcpy(e.point_b, answer.point_b, sizeof e.point_b);
     gjb_text_clean(pair->scene->note);
     about(pair, &method, query, &e);
-    explain_proof_tell(&proof, pair, &method, &answer, steps, &e.proof);
-    return show(o, pair, &method, &proof, &answer, &e, error);
+    explain_proof_tell(proof, pair, &method, &answer, steps, &e.proof);
+    return show(o, pair, &method, proof, &answer, &e, error);
 }
 
 int cmd_explain(int argc, char **argv)
@@ -255,8 +257,9 @@ int cmd_explain(int argc, char **argv)
             "Minkowski difference A - B, the simplex, the part of it that is nearest to the origin, and the bounds on\n"
             "the signed distance sigma that are proven so far. At the end are the answer and its proof (a separating axis\n"
             "and witness points, or the depth from both sides), and the exact truth from rational arithmetic.\n"
+            "Of a manifold there are the contacts, the exact contact patch, and how much of it they cover.\n"
             "DIR/index.html has the same with a picture of each step, in one file that loads nothing. If a shape is\n"
-            "curved, the reference shows no steps, and the truth is a proven interval.\n\n"
+            "curved or a half-space, the reference shows no steps, and the truth is a proven interval.\n\n"
             "PAIR is a failing pair that 'verify' saved, any scene (JSON or binary), a collection of known failures of\n"
             "other libraries with --case, '-' for standard input, or the name of an example:\n\n"
             "  tutorial          the triangles of the GJK tutorials\n"
@@ -286,6 +289,7 @@ int cmd_explain(int argc, char **argv)
     gjb_error error = {{0}};
     explain_pair pair = {0};
     walk steps = {0};
+    explain_proof proof = {0};
     int code = cli_parse(&spec, argc, argv, files, NULL);
     if (code < 0 && !o.steps)
         code = cli_usage_error("--steps wants at least 1");
@@ -293,11 +297,12 @@ int cmd_explain(int argc, char **argv)
         code = cli_usage_error("%s", error.text);
     if (code < 0) {
         cli_catch_interrupt();
-        code = explain(&o, files[0], &pair, &steps, &error);
+        code = explain(&o, files[0], &pair, &steps, &proof, &error);
         if (*error.text)
             fprintf(stderr, CLI_PROGRAM " explain: %s\n", error.text);
     }
     walk_free(&steps);
+    explain_proof_free(&proof);
     explain_pair_close(&pair);
     return code;
 }

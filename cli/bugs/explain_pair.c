@@ -209,7 +209,7 @@ int explain_pair_open(explain_pair *p, const char *operand, uint64_t frame, uint
     }
     int failed = !p->scene || choose_pair(p, name, frame, index, error);
     if (!failed && gjb_pair_unbounded(&p->pair) == 2)
-        failed = gjb_fail(error, "%s: two half-spaces, which no one answers", name) != 0;
+        failed = gjb_fail(error, "%s: two half-spaces, which no contender answers", name) != 0;
     for (int b = 0; b < 2 && !failed; b++)
         p->reversed[b] = was_reversed(p, raw, b);
     json_decref(raw);

@@ -132,7 +132,7 @@ static int store(const cli_option *option, const char *value)
                                          [CLI_COUNT] = "a whole number such as 4096, 200k or 10M, below 2^63",
                                          [CLI_SECONDS] = "a time such as 2, 500ms or 1.5m",
                                          [CLI_REAL] = "a number such as 0.5 or -1e-3",
-                                         [CLI_LENGTH] = "a length from 0 to 1e15, such as 0.02",
+                                         [CLI_LENGTH] = "a length from 0 to 2^120, such as 0.02",
                                          [CLI_NUMBERS] = "whole numbers with commas between",
                                          [CLI_SHARD] = "K/N with 1 <= K <= N <= 2^20"};
     int failed = 0;

@@ -50,6 +50,38 @@ check(abs(lying["claim"]["hi"] + 0.125) < 1e-12 and lying["proof"]["direction"] 
 lying["claim"]["witness"]["a"][2] += 1e-9
 check(run("check", put("off.json", lying)).returncode == 1, "a contact that is off is refused")
 
+# On a half-space: the plane, and the other shape's point, of each contact and of every other query at rest.
+ground = {"kind": "halfspace", "normal": [0, 0, 2], "offset": 0.5}
+for name, pairs in ("on-ground", [[0, 1]]), ("under-box", [[1, 0]]):
+    scene = put(name + ".json", {"gjkbench": 1, "dim": 3, "margin": 0.0625, "shapes": [ground, box], "pairs": pairs,
+                                 "bodies": [{"shape": s, "pose": {"x": 0, "y": 0, "z": z}} for s, z in ((0, 0), (1, 1.46875))]})
+    done = run("certify", scene, "--contender", "batch,reference", "--precision", "f64", "--backend", "scalar", "--query",
+               "intersect,distance,penetration,signed_distance,manifold", "--out", "of-" + name)
+    check(done.returncode == 0, name + ": certificates are made", done.stdout + done.stderr)
+    files = os.listdir("of-" + name)
+    check(sum("manifold" in file for file in files) == 8 and sum("manifold" not in file for file in files) == 8,
+          name + ": one for each query, and each contact", files)
+    done = run("check", "of-" + name)
+    check(done.returncode == 0 and "16 accepted" in done.stdout, name + ": they are accepted", done.stdout)
+    held = load(f"of-{name}/{name}-batch-scalar-f64-manifold-0.json")
+    side = "b" if name == "on-ground" else "a"
+    check(held["proof"]["plane"] is True and list(held["proof"]["points"]) == [side] and "direction" not in held["proof"] and
+          abs(held["claim"]["hi"] + 0.03125) < 1e-12 and "witness" in held["claim"], name + ": what it has", held)
+    for what in "a", "b":
+        off = json.loads(json.dumps(held))
+        off["claim"]["witness"][what][2] += 1e-9 if what != side else -1e-9
+        check(run("check", put("off.json", off)).returncode == (1 if held["claim"]["witness"]["off"] < 1e-9 else 0),
+              f"{name}: a point of {what} that is off is refused", off)
+    for odd, says in ((False, "proof.plane: false"), (1, "proof.plane: 1")):
+        wrong = json.loads(json.dumps(held))
+        wrong["proof"]["plane"] = odd
+        done = run("check", put("odd.json", wrong))
+        check(done.returncode == 2 and says in done.stderr + done.stdout, f"{name}: plane is true, or is not there", done.stderr + done.stdout)
+    wrong = json.loads(json.dumps(held))
+    wrong["claim"] = {"lo": -0.03}
+    done = run("check", put("odd.json", wrong))
+    check(done.returncode == 1 and "claim.lo" in done.stdout, name + ": more than the plane proves", done.stdout)
+
 circle = {"kind": "point", "vertices": [[0, 0]], "radius": 1}
 circles = put("circles.json", {"gjkbench": 1, "shapes": [circle], "pairs": [[0, 1]],
                                "bodies": [{"shape": 0, "pose": {"x": x, "y": 0.5}} for x in (0, 3)]})

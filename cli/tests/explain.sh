@@ -144,6 +144,60 @@ if command -v gnuplot >/dev/null; then
     says '... steps 3 to 8'
     [ "$(grep -c '<figure id="step-' page/index.html)" -eq 3 ] || fail '--steps 3 does not show three'
 fi
+# A manifold: contacts with separation and feature, the exact patch, what they cover; in space the patch has a panel.
+cat >lying.json <<'SCENE'
+{"gjkbench": 1, "dim": 3, "query": "manifold", "margin": 0.05, "shapes": [{"kind": "box", "half_extents": [1, 1, 1]},
+ {"kind": "box", "half_extents": [0.5, 0.25, 0.25]}, {"kind": "halfspace", "normal": [0, 0, 2], "offset": 1}],
+ "bodies": [{"shape": 0, "pose": {"x": 0, "y": 0, "z": 0}}, {"shape": 1, "pose": {"x": 0, "y": 0, "z": 1.26}},
+  {"shape": 2, "pose": {"x": 0, "y": 0, "z": 0}}], "pairs": [[0, 1], [2, 1], [1, 2]]}
+SCENE
+for pair in 0 1 2; do
+    expect 0 '' "$program" explain lying.json --pair $pair --no-pictures --json walk.json
+    says 'query      manifold' 'contact 1  on A (' 'contact 4  on A (' ', separation 0.01, feature 0000000' \
+        'a polygon of area 0.5: 4 corners, separated by 0.01 to 0.01' 'the contacts span 100% of what the best that fit would' \
+        'as an answer to manifold: right'
+    python3 - walk.json <<'PYTHON' || fail "the JSON of manifold $pair is not what it should be"
+import json, sys
+walk = json.load(open(sys.argv[1]))
+contacts, patch = walk["answer"]["contacts"], walk["proof"]["patch"]
+assert walk["query"] == "manifold" and len(contacts) == 4 and len({c["feature"] for c in contacts}) == 4
+assert all(abs(c["separation"] - 0.01) < 1e-15 for c in contacts)
+assert len(patch["corners"]) == 4 and patch["best"] == [0, 1, 2, 3] and abs(patch["size"] - 0.5) < 1e-12
+assert abs(walk["proof"]["coverage"] - 1) < 1e-12 and walk["proof"]["verdict"] == "right"
+PYTHON
+done
+grep -q 'after 0 steps' out && fail 'there are no steps, and they are counted'
+sed 's/"margin": 0.05/"margin": 0.001/' lying.json >far-off.json
+expect 0 '' "$program" explain far-off.json --no-pictures
+says 'none: the shapes are further apart than the margin, 0.001' 'nothing lies over one another within the margin'
+if command -v gnuplot >/dev/null; then
+    # With steps: one of each and one of the answer. A half-space has none, and no heading for them either.
+    for pair in 0 1; do
+        expect 0 '' "$program" explain lying.json --pair $pair --out page
+        [ -s err ] && fail "manifold $pair: $(cat err)"
+        grep -q 'seen against n' page/index.html || fail "manifold $pair: no panel of the patch"
+        grep -q 'exact contact patch' page/index.html || fail "manifold $pair: no key for the patch"
+        grep -qE 'nan|NaN' page/index.html && fail "manifold $pair: the page says nan"
+    done
+    grep -qE 'The steps|id="steps"|step by step|search direction' page/index.html && fail 'a heading for steps that there are not'
+    [ "$(grep -o '<svg viewBox' page/index.html | wc -l)" -eq 1 ] || fail 'not one drawing of a half-space'
+    grep -q 'hatching is on its inner side' page/index.html || fail 'the page does not say how a half-space is drawn'
+fi
+# Of two half-spaces there is nothing to be said, in one line and no table.
+sed 's/"pairs": .*/"pairs": [[2, 3]]}/; s/{"shape": 2, "pose": {"x": 0, "y": 0, "z": 0}}]/{"shape": 2, "pose": {"x": 0, "y": 0, "z": 0}}, {"shape": 2, "pose": {"x": 0, "y": 1, "z": 0}}]/' \
+    lying.json >two.json
+for command in explain replay; do
+    expect 2 'two.json: two half-spaces, which no contender answers' "$program" $command two.json
+    { [ -s out ] || [ "$(wc -l <err)" -ne 1 ]; } && fail "$command: $(cat out err)"
+done
+# A curved shape has no vertices whose differences could be listed.
+cat >curved.json <<'SCENE'
+{"gjkbench": 1, "dim": 2, "shapes": [{"kind": "ellipse", "semi_axes": [1, 0.5]}, {"kind": "box", "half_extents": [1, 0.5]}],
+ "bodies": [{"shape": 0, "pose": {"x": 0, "y": 0}}, {"shape": 1, "pose": {"x": 2.6, "y": 0.7}}], "pairs": [[0, 1]]}
+SCENE
+expect 0 '' "$program" explain curved.json --no-pictures
+grep -q 'all differences' out && fail 'differences of what has no vertices'
+
 # Stopped while it draws: 130, the text, and the page of before.
 cat >slow <<'SLOW'
 #!/bin/sh

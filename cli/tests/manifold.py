@@ -3,34 +3,18 @@
 usage: manifold.py GJKBENCH"""
 import json
 import os
-import pathlib
 import re
 import subprocess
 import tempfile
 
-from common import check, failed, load, program, run
+from common import check, failed, load, run
+from margins import refuses, scene
 
 os.chdir(tempfile.mkdtemp())
 who = ["--contender", "reference", "--precision", "f64"]
 round_ones = ["--query", "manifold", *who, "--workload", "circle,sphere", "--family", "near,mixed"]
 
-
-def scene(name, gap, **more):
-    """Two unit squares, side by side, and a circle that is far off."""
-    shapes = [{"kind": "box", "half_extents": [1, 1]}, {"kind": "point", "vertices": [[0, 0]], "radius": 0.5}]
-    bodies = [{"shape": 0, "pose": {"x": 0, "y": 0}}, {"shape": 0, "pose": {"x": 2 + gap, "y": 0.5}},
-              {"shape": 1, "pose": {"x": 0, "y": 30}}]
-    value = {"gjkbench": 1, "shapes": shapes, "bodies": bodies, "pairs": [[0, 1], [0, 2]], **more}
-    pathlib.Path(name).write_text(json.dumps(value), encoding="utf-8")
-    return name
-
-
-# What is no margin is refused on one line, with option and value, before any work.
-for command in ["run", "verify", "fuzz", "bench", "properties", "choose", "compare a.json b.json", "replay a.json"]:
-    for bad in ["-0.5", "nan", "inf", "1e16", "wide", ""]:
-        done = run(*command.split(), "--margin", bad)
-        check(done.returncode == 2 and done.stderr.count("\n") == 1 and "--margin" in done.stderr and f"'{bad}'" in done.stderr,
-              f"{command} --margin '{bad}' is refused", done.stderr)
+refuses("--margin")
 
 # A scene says it; the command line is above that.
 near = scene("near.json", 0.01, query="manifold", margin=0.02)
@@ -130,11 +114,7 @@ check(done.returncode in (0, 1) and load("choice.json")["choices"][0]["query"] =
       done.stderr)
 
 # explain says what lies over one another.
-one = scene("one.json", 0.01, query="manifold", margin=0.02)
-value = json.loads(pathlib.Path(one).read_text(encoding="utf-8"))
-value["pairs"] = value["pairs"][:1]
-pathlib.Path(one).write_text(json.dumps(value), encoding="utf-8")
-done = run("explain", one)
+done = run("explain", scene("one.json", 0.01, pairs=1, query="manifold", margin=0.02))
 check("a segment of length 1.5: 2 corners, separated by 0.01 to 0.01" in " ".join(done.stdout.split()),
       "explain has a line about contacts", done.stdout + done.stderr)
 

@@ -3,38 +3,22 @@
 changes, who is not asked. usage: within.py GJKBENCH"""
 import json
 import os
-import pathlib
 import subprocess
 import tempfile
 
 from common import check, failed, load, run
+from margins import refuses, scene
 
 os.chdir(tempfile.mkdtemp())
 ours = ["--contender", "batch,reference", "--precision", "f64"]
 
-
-def scene(name, **more):
-    """Two unit squares, apart by 0.25, and a circle that is far off."""
-    shapes = [{"kind": "box", "half_extents": [1, 1]}, {"kind": "point", "vertices": [[0, 0]], "radius": 0.5}]
-    bodies = [{"shape": 0, "pose": {"x": 0, "y": 0}}, {"shape": 0, "pose": {"x": 2.25, "y": 0.5}},
-              {"shape": 1, "pose": {"x": 0, "y": 30}}]
-    value = {"gjkbench": 1, "shapes": shapes, "bodies": bodies, "pairs": [[0, 1], [0, 2]], **more}
-    pathlib.Path(name).write_text(json.dumps(value), encoding="utf-8")
-    return name
-
-
-# What is no margin is refused on one line, with option and value, before any work.
-for command in ["run", "verify", "fuzz", "bench", "properties", "choose", "compare a.json b.json", "replay a.json"]:
-    for bad in ["-0.5", "nan", "inf", "1e16", "wide", ""]:
-        done = run(*command.split(), "--within", bad)
-        check(done.returncode == 2 and done.stderr.count("\n") == 1 and "--within" in done.stderr and f"'{bad}'" in done.stderr,
-              f"{command} --within '{bad}' is refused", done.stderr)
-done = run("replay", scene("bad.json", within=-1))
+refuses("--within")
+done = run("replay", scene("bad.json", 0.25, within=-1))
 check(done.returncode == 2 and done.stderr.count("\n") == 1 and "within: -1 is negative" in done.stderr,
       "a scene's is refused likewise", done.stderr)
 
 # A scene says it; the command line is above that.
-wide, plain = scene("wide.json", within=0.5), scene("plain.json")
+wide, plain = scene("wide.json", 0.25, within=0.5), scene("plain.json", 0.25)
 
 
 def replayed(file, *options):
@@ -108,10 +92,7 @@ check(done.returncode == 0 and load("properties.json")["within"] == 0.3 and
 # choose ranks who answers; explain says what the margin makes of it; certificates are of sigma.
 done = run("choose", wide, "--query", "intersect", "--contender", "batch,textbook-gjk2", "--json", "choice.json")
 check(done.returncode in (0, 1) and load("choice.json")["choices"][0]["query"] == "intersect", "choose takes it", done.stderr)
-value = json.loads(pathlib.Path(scene("one.json", within=0.5, query="intersect")).read_text(encoding="utf-8"))
-value["pairs"] = value["pairs"][:1]
-pathlib.Path("one.json").write_text(json.dumps(value), encoding="utf-8")
-done = run("explain", "one.json")
+done = run("explain", scene("one.json", 0.25, pairs=1, within=0.5, query="intersect"))
 check("within 0.5 of each other, and sigma is no more" in " ".join(done.stdout.split()) and "wrong" not in done.stdout,
       "explain has a line about it", done.stdout + done.stderr)
 done = run("certify", "one.json", "--contender", "batch", "--precision", "f64")

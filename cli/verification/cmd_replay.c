@@ -131,6 +131,18 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
     return 0;
 }
 
+/* 1 if no pair can be answered by anyone. */
+static int all_half_spaces(const gjb_scene *scene)
+{
+    for (uint32_t f = 0; f < scene->frame_count; f++)
+        for (uint64_t i = 0; i < 2 * scene->frames[f].pair_count; i++) {
+            const uint32_t body = scene->frames[f].pairs[i], shape = scene->body_shape ? scene->body_shape[body] : body;
+            if (!gjb_is_unbounded(scene->shapes.kind[shape]))
+                return 0;
+        }
+    return 1;
+}
+
 static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, gjb_error *error)
 {
     size_t size;
@@ -151,7 +163,10 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
             cli_warn_scene(scene, name);
         else
             gjb_scene_point(error, name, bytes, size);
-        failed = !scene || gjb_replay_scene(scene, name, plan, take, t, error);
+        failed = !scene;
+        if (scene && all_half_spaces(scene))
+            failed = gjb_fail(error, "%s: two half-spaces, which no contender answers", name);
+        failed = failed || gjb_replay_scene(scene, name, plan, take, t, error);
         gjb_scene_free(scene);
     }
     free(bytes);

@@ -131,7 +131,8 @@ Test(grade_certificates, nothing_is_right_that_its_own_certificate_does_not_carr
 {
     static const char *const workloads[] = {"segment",  "capsule",          "box",
                                             "polygon8", "rounded-polygon8", "triangle",
-                                            "hull16",   "rounded-hull8",    "mixed-kinds"};
+                                            "hull16",   "rounded-hull8",    "mixed-kinds",
+                                            "halfspace"};
     gjb_pair_space space = {0};
     gjb_truth truth = {0};
     gjb_error error = {{0}};

@@ -118,6 +118,22 @@ gjb_status gjb_kernels_pair3f(const gjb_kernels *kernels, gjb_query query, uint3
 gjb_status gjb_kernels_pair3d(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a, const gjb_pose3d *pose_a,
                               uint32_t shape_b, const gjb_pose3d *pose_b, gjb_result3d *result, void *workspace);
 
+/* The same with a margin, which gjb_kernels_pair2f() and its like have as 0: for GJB_INTERSECT and GJB_DISTANCE what
+ * batch.h says of it, while the other two queries ignore it. Here, too, a batch with the same margin gives the same
+ * bits. A margin that is negative or no number is one more reason for GJB_UNWRITTEN. */
+gjb_status gjb_kernels_within2f(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a,
+                                const gjb_pose2f *pose_a, uint32_t shape_b, const gjb_pose2f *pose_b,
+                                double margin, gjb_result2f *result, void *workspace);
+gjb_status gjb_kernels_within2d(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a,
+                                const gjb_pose2d *pose_a, uint32_t shape_b, const gjb_pose2d *pose_b,
+                                double margin, gjb_result2d *result, void *workspace);
+gjb_status gjb_kernels_within3f(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a,
+                                const gjb_pose3f *pose_a, uint32_t shape_b, const gjb_pose3f *pose_b,
+                                double margin, gjb_result3f *result, void *workspace);
+gjb_status gjb_kernels_within3d(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a,
+                                const gjb_pose3d *pose_a, uint32_t shape_b, const gjb_pose3d *pose_b,
+                                double margin, gjb_result3d *result, void *workspace);
+
 /* The contacts of one pair whose separation is at most `margin`, which is 0 or more, or INFINITY; otherwise the same as
  * gjb_kernels_pair2f() and its like. A margin that is negative or no number is one more reason for GJB_UNWRITTEN. */
 gjb_status gjb_kernels_manifold2f(const gjb_kernels *kernels, uint32_t shape_a, const gjb_pose2f *pose_a,

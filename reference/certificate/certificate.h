@@ -37,9 +37,13 @@ typedef struct ref_certificate {
     /* What proves it. Any of them may be missing. */
     bool has_direction;
     double direction[3]; /* from A to B; proves sigma >= its support gap */
+    /* Of a pair with a half-space, in place of a direction: how far the other core is above the plane. Its point alone
+     * is in `points`, and there is neither simplex nor surface. */
+    bool has_plane;
     uint32_t inner_count[2];
     double (*inner[2])[3];
-    ref_terms points[2];    /* one of each core: sigma is at most their distance less R; both or neither */
+    ref_terms points[2];    /* one of each core: sigma is at most their distance less R; both or neither. On a
+                               half-space the other core's alone: its height above the plane less R */
     uint32_t simplex_count; /* up to 4 vertices of D, by corner of A and of B, that hold the origin */
     uint32_t simplex[4][2];
     /* A closed surface of vertices of D that winds about the origin: in 2D of edges, third index 0. */

@@ -26,8 +26,8 @@ static int well_formed(const ref_cert_grid *g, const ref_certificate *c, ref_cer
         if (c->has_witness && !all_finite(c->witness[s], g->dim))
             return ref_cert_refuse(verdict, "witness.%s: a number is not finite", names[s]);
         const ref_cert_side *side = &g->side[s];
-        if (gjb_is_unbounded(side->kind))
-            return ref_cert_refuse(verdict, "shape %s: a %s, of which nothing is checked", names[s], gjb_kind_name(side->kind));
+        if (gjb_is_unbounded(side->kind) && c->points[s].count)
+            return ref_cert_refuse(verdict, "points.%s: a %s has none", names[s], gjb_kind_name(side->kind));
         if (c->inner_count[s] && !side->curved)
             return ref_cert_refuse(verdict, "inner.%s: a %s has vertices, and needs no inner points",
                                    names[s], gjb_kind_name(side->kind));
@@ -37,6 +37,21 @@ static int well_formed(const ref_cert_grid *g, const ref_certificate *c, ref_cer
                                        gjb_kind_name(side->kind));
         }
     }
+    return 0;
+}
+
+/* A half-space has no corners, and one direction. */
+static int well_formed_plane(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
+{
+    const int s = ref_cert_plane_of(g);
+    if (s < 0 && c->has_plane)
+        return ref_cert_refuse(verdict, "plane: no shape is a halfspace");
+    if (s >= 0 && gjb_is_unbounded(g->side[1 - s].kind))
+        return ref_cert_refuse(verdict, "two half-spaces, of which nothing is checked");
+    const char *odd = c->has_direction ? "direction" : c->simplex_count ? "simplex" : c->face_count ? "polytope" : NULL;
+    if (s >= 0 && odd)
+        return ref_cert_refuse(verdict, "%s: of a pair with a halfspace, only plane and points of the other shape are steps",
+                               odd);
     return 0;
 }
 
@@ -108,7 +123,28 @@ static int imply(const ref_certificate *c, ref_certified *verdict)
     return 0;
 }
 
-static void follow_all(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
+static int follow_plane(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
+{
+    const int has_point = c->points[1 - ref_cert_plane_of(g)].count > 0;
+    int above_0, failed = 0;
+    double bound;
+    if (c->has_plane) {
+        bound = ref_cert_plane_gap(g, &above_0);
+        take_lower(verdict, bound, above_0);
+    }
+    if (has_point)
+        failed |= ref_cert_plane_point(g, c, &bound, &above_0, verdict);
+    if (has_point && !failed) {
+        verdict->hi = fmin(verdict->hi, bound);
+        verdict->sign = verdict->sign == 0 && !above_0 ? -1 : verdict->sign;
+    }
+    if (c->has_witness)
+        failed |= has_point ? ref_cert_plane_witness(g, c, verdict)
+                            : ref_cert_refuse(verdict, "witness: claimed, and the proof has no point of the core");
+    return failed;
+}
+
+static int follow_cores(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
 {
     int failed = 0;
     if (c->has_direction)
@@ -125,6 +161,12 @@ static void follow_all(const ref_cert_grid *g, const ref_certificate *c, ref_cer
         failed |= c->points[0].count && c->points[1].count
                       ? ref_cert_witness(g, c, verdict)
                       : ref_cert_refuse(verdict, "witness: claimed, and the proof has no points of the cores");
+    return failed;
+}
+
+static void follow_all(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
+{
+    int failed = ref_cert_plane_of(g) < 0 ? follow_cores(g, c, verdict) : follow_plane(g, c, verdict);
     if (!failed)
         failed = imply(c, verdict);
     /* No pair has both: then it is the checker that is wrong, and nothing that it says is to be used. */
@@ -150,7 +192,7 @@ void ref_certificate_check(const gjb_pair *pair, const ref_certificate *c, ref_c
         }
     }
     ref_cert_grid_open(&grid, pair, c);
-    if (!well_formed(&grid, c, verdict))
+    if (!well_formed(&grid, c, verdict) && !well_formed_plane(&grid, c, verdict))
         follow_all(&grid, c, verdict);
     ref_cert_grid_close(&grid);
 }

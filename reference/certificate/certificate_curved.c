@@ -6,7 +6,7 @@
 
 #include <math.h>
 
-enum { BITS = 320 };
+enum { BITS = REF_CERT_BITS };
 
 /* ---- membership ---- */
 
@@ -195,7 +195,7 @@ static void of_cone(mpfr_t out, const ref_lattice *n, const double row[3])
 }
 
 /* Greatest n.x over a placed core, on the grid, at least; n times 2^-lowest is the direction. */
-static void support(const ref_cert_grid *g, int s, const ref_lattice *n, mpfr_t out)
+void ref_cert_support(const ref_cert_grid *g, int s, const ref_lattice *n, mpfr_t out)
 {
     const ref_cert_side *side = &g->side[s];
     ref_lattice local;
@@ -259,8 +259,8 @@ double ref_cert_curved_gap(const ref_cert_grid *g, const double direction[3], in
         ref_cert_integer(n.x[m], m < g->dim ? direction[m] : 0, lowest);
         mpz_neg(back.x[m], n.x[m]);
     }
-    support(g, 0, &n, a);
-    support(g, 1, &back, b);
+    ref_cert_support(g, 0, &n, a);
+    ref_cert_support(g, 1, &back, b);
     mpfr_add(a, a, b, MPFR_RNDU);
     mpfr_neg(a, a, MPFR_RNDD); /* at most the least n.w over D */
     ref_cert_inner(t, &n, &n);

@@ -116,6 +116,7 @@ static void take_body(ref_cert_side *side, const gjb_pair *pair, int of_b)
         mpz_init(side->turn[k / 3][k % 3]);
     mpz_init(side->norm);
     ref_lattice_init(&side->offset);
+    ref_lattice_init(&side->outward);
     if (pair->dim == 2) {
         const gjb_body2 *body = of_b ? &pair->as.plane.b : &pair->as.plane.a;
         side->kind = body->kind;
@@ -168,6 +169,28 @@ static void place(const ref_cert_grid *g, ref_cert_side *side, const double *loc
     mpz_clear(t);
 }
 
+/* What is placed of a side: vertices, inner points of a curved core, nothing of a half-space. */
+static const double *corners_of(ref_cert_side *side, const ref_certificate *c, int s, uint32_t dim, uint32_t *stride)
+{
+    *stride = side->curved ? 3 : dim;
+    side->count = side->curved ? c->inner_count[s] : gjb_is_unbounded(side->kind) ? 0 : side->rows_count;
+    return side->curved ? (const double *)c->inner[s] : side->rows;
+}
+
+/* turn * normal, which shrinking or growing does not matter to. */
+static void turn_normal(ref_cert_side *side, uint32_t dim)
+{
+    const int exponent = lowest_of(side->rows, dim);
+    mpz_t t;
+    mpz_init(t);
+    for (uint32_t k = 0; k < dim && gjb_is_unbounded(side->kind); k++) {
+        ref_cert_integer(t, side->rows[k], exponent);
+        for (uint32_t m = 0; m < dim; m++)
+            mpz_addmul(side->outward.x[m], side->turn[m][k], t);
+    }
+    mpz_clear(t);
+}
+
 void ref_cert_grid_open(ref_cert_grid *g, const gjb_pair *pair, const ref_certificate *c)
 {
     double at[2][3];
@@ -182,9 +205,9 @@ void ref_cert_grid_open(ref_cert_grid *g, const gjb_pair *pair, const ref_certif
     g->exponent = lower(lowest_of(&at[0][0], 6), lowest_of(radii, 2));
     for (int s = 0; s < 2; s++) {
         ref_cert_side *side = &g->side[s];
-        const uint32_t stride = side->curved ? 3 : g->dim;
-        const double *corners = side->curved ? (const double *)c->inner[s] : side->rows;
-        side->count = side->curved ? c->inner_count[s] : side->rows_count;
+        uint32_t stride;
+        const double *corners = corners_of(side, c, s, g->dim, &stride);
+        turn_normal(side, g->dim);
         exponent[s] = lowest_of(corners, (size_t)stride * side->count);
         g->exponent = lower(g->exponent, side->turn_exponent + exponent[s]);
     }
@@ -201,8 +224,8 @@ void ref_cert_grid_open(ref_cert_grid *g, const gjb_pair *pair, const ref_certif
     }
     for (int s = 0; s < 2; s++) {
         ref_cert_side *side = &g->side[s];
-        const uint32_t stride = side->curved ? 3 : g->dim;
-        const double *corners = side->curved ? (const double *)c->inner[s] : side->rows;
+        uint32_t stride;
+        const double *corners = corners_of(side, c, s, g->dim, &stride);
         side->at = calloc(side->count ? side->count : 1, sizeof *side->at);
         if (!side->at) {
             fputs("gjkbench: out of memory in a certificate\n", stderr);
@@ -225,6 +248,7 @@ void ref_cert_grid_close(ref_cert_grid *g)
             mpz_clear(side->turn[k / 3][k % 3]);
         mpz_clear(side->norm);
         ref_lattice_clear(&side->offset);
+        ref_lattice_clear(&side->outward);
     }
     mpz_clears(g->scale, g->radii, NULL);
 }

@@ -26,6 +26,7 @@ typedef struct ref_cert_side {
     uint32_t count;  /* corners */
     ref_lattice *at; /* on the grid */
     ref_lattice offset;
+    ref_lattice outward; /* of a half-space, which has no corners: its normal in world axes, of any length */
 } ref_cert_side;
 
 typedef struct ref_cert_grid {
@@ -70,6 +71,11 @@ int ref_cert_refuse(ref_certified *verdict, const char *format, ...) __attribute
 void ref_cert_gap(const ref_cert_grid *grid, const double direction[3], ref_cert_bound *bound);
 int ref_cert_points(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound,
                     ref_certified *verdict);
+/* A point of a core: the mean times `weight`, the sum of the weights. Both are 0 on entry. */
+int ref_cert_mean(const ref_cert_grid *grid, int s, const ref_terms *terms, ref_lattice *sum, mpz_t weight,
+                  ref_certified *verdict);
+/* The claim about the witness point of one shape, by the point of its core that has been checked. */
+int ref_cert_witness_of(const ref_cert_grid *grid, const ref_certificate *c, int s, ref_certified *verdict);
 /* The claim about witness points, by the points of the cores that have been checked. */
 int ref_cert_witness(const ref_cert_grid *grid, const ref_certificate *c, ref_certified *verdict);
 int ref_cert_simplex(const ref_cert_grid *grid, const ref_certificate *c, ref_cert_bound *bound,
@@ -80,5 +86,16 @@ int ref_cert_polytope(const ref_cert_grid *grid, const ref_certificate *c, ref_c
 bool ref_cert_inside(gjb_kind kind, uint32_t dim, const double *rows, const double point[3]);
 /* A lower bound on sigma by the support gap, rounded down; *sign is 1 if it is above 0. */
 double ref_cert_curved_gap(const ref_cert_grid *grid, const double direction[3], int *sign);
+/* Greatest n.x over the core of a side, on the grid, rounded up. */
+enum { REF_CERT_BITS = 320 };
+void ref_cert_support(const ref_cert_grid *grid, int s, const ref_lattice *n, mpfr_t out);
+
+/* Pairs with a half-space: bounds on sigma, rounded down and up, by the lowest point of the other core and by any. */
+int ref_cert_plane_of(const ref_cert_grid *grid); /* its side, or -1 */
+double ref_cert_plane_gap(const ref_cert_grid *grid, int *above_0);
+int ref_cert_plane_point(const ref_cert_grid *grid, const ref_certificate *c, double *hi, int *above_0,
+                         ref_certified *verdict);
+/* The claim about both witness points. */
+int ref_cert_plane_witness(const ref_cert_grid *grid, const ref_certificate *c, ref_certified *verdict);
 
 #endif

@@ -133,26 +133,23 @@ static told ask_reference(making *k)
     return t;
 }
 
-/* Of each core, the point nearest to the given one. */
-static void near_points(making *k, const double (*told_points)[3], const ref_real normal[3],
-                        ref_terms terms[2])
+/* The point of a core nearest to the given one. */
+static void near_point(making *k, int s, const double told_point[3], const ref_real normal[3], ref_terms *terms)
 {
-    for (int s = 0; s < 2; s++) {
-        ref_made_nearest best = {.distance = HUGE_VALL};
-        ref_real target[3] = {0};
-        for (uint32_t m = 0; m < k->m.dim; m++)
-            target[m] = told_points[s][m];
-        for (int start = 0; start < 4; start++) { /* of thin cores one may stall */
-            ref_real from[3];
-            ref_made_nearest found;
-            for (int m = 0; m < 3; m++)
-                from[m] = start == 0 ? (s ? normal[m] : -normal[m]) : m == start - 1 && m < (int)k->m.dim;
-            ref_made_approach(&k->m, s, target, from, &found);
-            if (found.distance < best.distance)
-                best = found;
-        }
-        terms_of(k, s, &best, &terms[s]);
+    ref_made_nearest best = {.distance = HUGE_VALL};
+    ref_real target[3] = {0};
+    for (uint32_t m = 0; m < k->m.dim; m++)
+        target[m] = told_point[m];
+    for (int start = 0; start < 4; start++) { /* of thin cores one may stall */
+        ref_real from[3];
+        ref_made_nearest found;
+        for (int m = 0; m < 3; m++)
+            from[m] = start == 0 ? (s ? normal[m] : -normal[m]) : m == start - 1 && m < (int)k->m.dim;
+        ref_made_approach(&k->m, s, target, from, &found);
+        if (found.distance < best.distance)
+            best = found;
     }
+    terms_of(k, s, &best, terms);
 }
 
 /* The given points, or else the reference's or those of the nearest point of D, whichever are nearer to each
@@ -161,9 +158,10 @@ static void note_points(making *k, const ref_made_nearest *found, const double (
                         const double (*reference)[3], const ref_real normal[3])
 {
     ref_certificate near = {.lo = 0}, joint = {.lo = 0};
-    near_points(k, told_points ? told_points : reference, normal, near.points);
-    for (int s = 0; s < 2; s++)
+    for (int s = 0; s < 2; s++) {
+        near_point(k, s, told_points ? told_points[s] : reference[s], normal, &near.points[s]);
         terms_of(k, s, found, &joint.points[s]);
+    }
     ref_certificate *best = told_points || above(k, &near) <= above(k, &joint) ? &near : &joint;
     memcpy(k->c->points, best->points, sizeof best->points);
     for (int s = 0; s < 2; s++) {
@@ -173,9 +171,34 @@ static void note_points(making *k, const ref_made_nearest *found, const double (
     }
 }
 
+/* The other core's point next to the answer's, or else its lowest. */
+static void prove_plane(making *k, int s, const ref_evidence *evidence)
+{
+    const ref_real nowhere[3] = {0};
+    const ref_made_side *side = &k->m.side[s];
+    ref_real outward[3] = {0};
+    k->c->has_plane = true;
+    for (uint32_t i = 0; i < k->m.dim; i++)
+        for (uint32_t m = 0; m < k->m.dim; m++)
+            outward[m] += side->turn[m][i] * side->rows[i];
+    if (evidence->points) {
+        near_point(k, 1 - s, evidence->points[1 - s], outward, &k->c->points[1 - s]);
+        return;
+    }
+    const ref_made_nearest lowest = {
+        .simplex = {ref_made_support(&k->m, 1 - s, nowhere, outward)}, .weight = {1}, .count = 1};
+    terms_of(k, 1 - s, &lowest, &k->c->points[1 - s]);
+}
+
 void ref_certificate_prove(const gjb_pair *pair, const ref_evidence *evidence, ref_certificate *c)
 {
     making k = {.pair = pair, .c = c};
+    if (gjb_pair_unbounded(pair)) {
+        const gjb_kind kind = pair->dim == 2 ? pair->as.plane.a.kind : pair->as.space.a.kind;
+        ref_maker_open(&k.m, pair);
+        prove_plane(&k, !gjb_is_unbounded(kind), evidence);
+        return;
+    }
     const told reference = ask_reference(&k);
     const ref_real nowhere[3] = {0};
     ref_real normal[3] = {0};

@@ -39,9 +39,8 @@ void ref_cert_gap(const ref_cert_grid *g, const double direction[3], ref_cert_bo
     mpz_clears(t, best[0], best[1], NULL);
 }
 
-/* The mean times `weight`, the sum of the weights. */
-static int mean_of(const ref_cert_grid *g, int s, const ref_terms *terms, ref_lattice *sum, mpz_t weight,
-                   ref_certified *verdict)
+int ref_cert_mean(const ref_cert_grid *g, int s, const ref_terms *terms, ref_lattice *sum, mpz_t weight,
+                  ref_certified *verdict)
 {
     const char *shape = s ? "b" : "a";
     int lowest = INT_MAX;
@@ -95,7 +94,7 @@ int ref_cert_points(const ref_cert_grid *g, const ref_certificate *c, ref_cert_b
         mpz_init(weight[s]);
     }
     for (int s = 0; s < 2 && !failed; s++)
-        failed = mean_of(g, s, &c->points[s], &sum[s], weight[s], verdict);
+        failed = ref_cert_mean(g, s, &c->points[s], &sum[s], weight[s], verdict);
     if (!failed)
         apart(sum, weight, bound);
     for (int s = 0; s < 2; s++) {
@@ -105,8 +104,8 @@ int ref_cert_points(const ref_cert_grid *g, const ref_certificate *c, ref_cert_b
     return failed;
 }
 
-/* Of one shape: the witness point is at most radius + off from the point of the core. */
-static int near_enough(const ref_cert_grid *g, const ref_certificate *c, int s, ref_certified *verdict)
+/* The witness point is at most radius + off from the point of the core. */
+int ref_cert_witness_of(const ref_cert_grid *g, const ref_certificate *c, int s, ref_certified *verdict)
 {
     ref_lattice both[2];
     mpz_t weight[2], radius;
@@ -118,7 +117,7 @@ static int near_enough(const ref_cert_grid *g, const ref_certificate *c, int s, 
         mpz_init(weight[k]);
     }
     mpz_init(radius);
-    int failed = mean_of(g, s, &c->points[s], &both[0], weight[0], verdict);
+    int failed = ref_cert_mean(g, s, &c->points[s], &both[0], weight[0], verdict);
     if (!failed) {
         ref_cert_point(g, c->witness[s], &both[1], &finer);
         mpz_set_ui(weight[1], 1);
@@ -143,7 +142,7 @@ static int near_enough(const ref_cert_grid *g, const ref_certificate *c, int s, 
 
 int ref_cert_witness(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)
 {
-    return near_enough(g, c, 0, verdict) || near_enough(g, c, 1, verdict) ? -1 : 0;
+    return ref_cert_witness_of(g, c, 0, verdict) || ref_cert_witness_of(g, c, 1, verdict) ? -1 : 0;
 }
 
 /* ---- a simplex ---- */

@@ -167,11 +167,14 @@ static int read_points(const gjb_json_reader *r, const gjb_json_path *up, json_t
     const gjb_json_path *where = KEY(up, "points");
     if (points == NULL)
         return 0;
-    return gjb_json_object(r, where, points, sides) ||
-                   read_terms(r, KEY(where, "a"), json_object_get(points, "a"), &c->points[0]) ||
-                   read_terms(r, KEY(where, "b"), json_object_get(points, "b"), &c->points[1])
-               ? -1
-               : 0;
+    if (gjb_json_object(r, where, points, sides))
+        return -1;
+    for (int s = 0; s < 2; s++) { /* a half-space has none */
+        json_t *given = json_object_get(points, sides[s]);
+        if ((given != NULL || !c->has_plane) && read_terms(r, KEY(where, sides[s]), given, &c->points[s]))
+            return -1;
+    }
+    return 0;
 }
 
 static int read_simplex(const gjb_json_reader *r, const gjb_json_path *up, const json_t *proof,
@@ -211,7 +214,7 @@ static int read_polytope(const gjb_json_reader *r, const gjb_json_path *up, json
 
 static int read_proof(const gjb_json_reader *r, json_t *proof, ref_certificate *c)
 {
-    static const char *const fields[] = {"direction", "inner", "points", "simplex", "polytope", NULL};
+    static const char *const fields[] = {"direction", "plane", "inner", "points", "simplex", "polytope", NULL};
     const gjb_json_path *where = KEY(NULL, "proof");
     if (gjb_json_object(r, where, proof, fields))
         return -1;
@@ -219,6 +222,10 @@ static int read_proof(const gjb_json_reader *r, json_t *proof, ref_certificate *
     c->has_direction = direction != NULL;
     if (direction != NULL && read_vector(r, KEY(where, "direction"), direction, c->direction))
         return -1;
+    const json_t *plane = json_object_get(proof, "plane");
+    c->has_plane = plane != NULL;
+    if (plane != NULL && !json_is_true(plane))
+        return gjb_json_refuse_type(r, KEY(where, "plane"), plane, "true");
     return read_inner(r, where, json_object_get(proof, "inner"), c) ||
                    read_points(r, where, json_object_get(proof, "points"), c) ||
                    read_simplex(r, where, proof, c) ||

@@ -63,6 +63,15 @@ static json_t *terms_of(const ref_terms *terms)
                      numbers(terms->weight, terms->count));
 }
 
+static json_t *points_of(const ref_certificate *c)
+{
+    json_t *points = json_object();
+    for (int s = 0; s < 2; s++)
+        if (c->points[s].count)
+            json_object_set_new(points, s ? "b" : "a", terms_of(&c->points[s]));
+    return points;
+}
+
 static json_t *rows_of(const uint32_t *rows, uint32_t count, uint32_t size, uint32_t stride)
 {
     json_t *array = json_array();
@@ -76,11 +85,12 @@ static json_t *proof_of(const ref_certificate *c, uint32_t dim)
     json_t *proof = json_object();
     if (c->has_direction)
         json_object_set_new(proof, "direction", numbers(c->direction, dim));
+    if (c->has_plane)
+        json_object_set_new(proof, "plane", json_true());
     if (c->inner_count[0] || c->inner_count[1])
         json_object_set_new(proof, "inner", inner_of(c, dim));
-    if (c->points[0].count && c->points[1].count)
-        json_object_set_new(proof, "points",
-                            json_pack("{so so}", "a", terms_of(&c->points[0]), "b", terms_of(&c->points[1])));
+    if (c->points[0].count || c->points[1].count)
+        json_object_set_new(proof, "points", points_of(c));
     if (c->simplex_count)
         json_object_set_new(proof, "simplex", rows_of(c->simplex[0], c->simplex_count, 2, 2));
     if (c->face_count)

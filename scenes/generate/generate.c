@@ -322,9 +322,9 @@ static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
     if (!(fabs(recipe->offset) <= 1e15))
         return gjb_fail(error, "generate: offset: %g, must be -1e15 to 1e15", recipe->offset);
     if (!(recipe->margin >= 0.0 && recipe->margin <= GJB_MOST_MARGIN))
-        return gjb_fail(error, "generate: margin: %g, must be 0 to 1e15", recipe->margin);
+        return gjb_fail(error, "generate: margin: %g, must be 0 to 2^120", recipe->margin);
     if (!(recipe->within >= 0.0 && recipe->within <= GJB_MOST_MARGIN))
-        return gjb_fail(error, "generate: within: %g, must be 0 to 1e15", recipe->within);
+        return gjb_fail(error, "generate: within: %g, must be 0 to 2^120", recipe->within);
     if (recipe->shapes == 1 && takes_halves(m))
         return gjb_fail(error, "generate: shapes: 1, but %s '%s' needs 2 or more",
                         m->family->sharing == GJB_HALVES ? "family" : "workload",

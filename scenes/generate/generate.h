@@ -82,7 +82,6 @@ int gjb_family_has(const gjb_family *family, uint32_t dim, const char *workload)
 
 /* The margin of generated pairs if none is asked for. Their shapes are about 1 in size: engines choose a hundredth or two. */
 #define GJB_DEFAULT_MARGIN 0.02
-#define GJB_MOST_MARGIN 1e15
 
 typedef struct gjb_recipe {
     const char *workload;

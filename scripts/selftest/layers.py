@@ -30,12 +30,15 @@ class Layer:
 # kind and family there is nothing but tails.
 FULL = ["--family", "mixed,shallow,near", "--workload", "polygon8,polygon64,rounded-polygon8,hull16,box,rounded-box", "--query",
         STATIC, "--pairs", "3k"]
+# Asked for by name, as are manifolds.
+HALFSPACE = ["--workload", "halfspace", "--query", STATIC + ",manifold,toi", "--pairs", "500"]
 SLICES = [FULL, ["--dim", "2", "--query", STATIC, "--workload", PLAIN2, "--pairs", "3k"],
           ["--dim", "3", "--query", STATIC, "--workload", PLAIN3, "--pairs", "3k"],
           ["--query", "sweep", "--pairs", "2k"],
           ["--query", "toi", "--pairs", "1k"],
           ["--dim", "2", "--query", "intersect,signed_distance", "--workload", "mixed-curved", "--pairs", "500"],
-          ["--dim", "3", "--query", "intersect,signed_distance", "--workload", "mixed-curved", "--pairs", "500"]]
+          ["--dim", "3", "--query", "intersect,signed_distance", "--workload", "mixed-curved", "--pairs", "500"],
+          HALFSPACE]
 
 
 def tests(*names, program, of=""):
@@ -46,7 +49,8 @@ ANSWERS = ["verify", "--contender", "batch", "--answers-only", "--threads", "1",
 BITS = Layer("bits", "the fingerprints of all answers, with the sound kernels' and between backends",
              [Step(ANSWERS + FULL + ["--backend", "{widest}"], compare="fingerprints", once=True),
               Step(ANSWERS + ["--pairs", "1k", "--backend", "{widest}"], compare="fingerprints", once=True),
-              Step(ANSWERS + ["--pairs", "1k"], compare="fingerprints", once=True)])
+              Step(ANSWERS + ["--pairs", "1k"], compare="fingerprints", once=True),
+              Step(ANSWERS + HALFSPACE, compare="fingerprints", once=True)])
 SEARCH_OURS = Layer("search", "verify: random pairs, answers graded by certificates",
                     [Step(SEARCH + words) for words in SLICES], search=True)
 WORK = Layer("work", "iterations and fallback answers of fixed pairs, counted",

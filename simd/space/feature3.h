@@ -460,22 +460,31 @@ static int find_above(const feature3 *f, const line3 *line, const unsigned *betw
     return 1;
 }
 
+/* At which corner of a triangle its longest side begins, and how long that is. */
+static int longest_side(const double *x, const double *y, const unsigned *v, double *length)
+{
+    double most = -1;
+    int at = 0;
+    for (int k = 0; k < 3; k++) {
+        const unsigned p = v[k], q = v[(k + 1) % 3];
+        const double dx = x[q] - x[p], dy = y[q] - y[p];
+        if (dx * dx + dy * dy > most) {
+            most = dx * dx + dy * dy;
+            at = k;
+        }
+    }
+    *length = sqrt(most);
+    return at;
+}
+
 /* Over a triangle as narrow as rounding: that of the vertices along its longest side. Writes a triangle that is higher
  * and returns 1 if there is one. */
 static int height_on_sliver(const feature3 *f, unsigned *v, double x, double y, height3 *height)
 {
-    double most = -1;
-    unsigned low = v[0], high = v[1], between[2];
-    for (int k = 0; k < 3; k++) {
-        const unsigned p = v[k], q = v[(k + 1) % 3];
-        const double dx = f->x[q] - f->x[p], dy = f->y[q] - f->y[p];
-        if (dx * dx + dy * dy > most) {
-            most = dx * dx + dy * dy;
-            low = p;
-            high = q;
-        }
-    }
-    const double length = sqrt(most);
+    double length;
+    const int side = longest_side(f->x, f->y, v, &length);
+    const unsigned low = v[side], high = v[(side + 1) % 3];
+    unsigned between[2];
     const line3 line = {f->x[low], f->y[low], (f->x[high] - f->x[low]) / length,
                         (f->y[high] - f->y[low]) / length, length};
     *height = height_on_line(f, &line, low, high, f->near, 2 * NARROW, x, y, between);
@@ -518,19 +527,10 @@ static void begin_face(const feature3 *f, double pu, double pv, unsigned *v)
  * more than a place, however narrow the triangle is. */
 static double height_in(const feature3 *f, const unsigned *v, double pu, double pv)
 {
-    double most = -1;
-    unsigned p = v[0], q = v[1], r = v[2];
-    for (int k = 0; k < 3; k++) {
-        const unsigned from = v[k], to = v[(k + 1) % 3];
-        const double dx = f->u[to] - f->u[from], dy = f->v[to] - f->v[from];
-        if (dx * dx + dy * dy > most) {
-            most = dx * dx + dy * dy;
-            p = from;
-            q = to;
-            r = v[(k + 2) % 3];
-        }
-    }
-    const double length = sqrt(most), ex = (f->u[q] - f->u[p]) / length, ey = (f->v[q] - f->v[p]) / length;
+    double length;
+    const int side = longest_side(f->u, f->v, v, &length);
+    const unsigned p = v[side], q = v[(side + 1) % 3], r = v[(side + 2) % 3];
+    const double ex = (f->u[q] - f->u[p]) / length, ey = (f->v[q] - f->v[p]) / length;
     const double rx = f->u[r] - f->u[p], ry = f->v[r] - f->v[p], dx = pu - f->u[p], dy = pv - f->v[p];
     const double c = (ex * dy - ey * dx) / (ex * ry - ey * rx);
     const double s = ((ex * dx + ey * dy) - c * (ex * rx + ey * ry)) / length;

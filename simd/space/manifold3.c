@@ -132,7 +132,7 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
     const double radii = ((double)p->meta[0]->radius + (double)p->meta[1]->radius) * p->scale;
     meet3 m = {&f[0], &f[1], p->margin * p->scale + radii, 0, 1, &patch};
     for (int k = 0; k < 2; k++) {
-        m.stride = 1 + f[k].corners / 128;
+        m.stride = stride_of(f[k].corners);
         if (segment < 0)
             find_corners(&m, &f[k], &sides[1 - k], k);
     }

@@ -32,7 +32,15 @@ typedef struct corner3 {
     uint32_t feature;
 } corner3;
 
-enum { MOST_CORNERS = 16, CORNER_ROOM = 640 };
+/* Room is never short: of either outline every stride-th edge is looked at, so at most MOST_EDGES, and each puts at most a
+ * corner at either end; and each ray, of which there are RAY_WAYS and as many as RAY_VERTICES of either feature, one. */
+enum { MOST_CORNERS = 16, MOST_EDGES = 128, RAY_WAYS = 20, RAY_VERTICES = 64 };
+enum { CORNER_ROOM = 2 * 2 * MOST_EDGES + RAY_WAYS + 2 * RAY_VERTICES };
+/* (128 q + r) / (q + 1), rounded up, is no more than 128. */
+static inline unsigned stride_of(unsigned corners)
+{
+    return 1 + corners / MOST_EDGES;
+}
 
 typedef struct patch3 {
     corner3 corner[CORNER_ROOM];
@@ -170,8 +178,6 @@ static double gap_at(const meet3 *m, on3 on, double x, double y, double dx, doub
 static void put_corner(meet3 *m, on3 on, double x, double y, uint32_t feature)
 {
     patch3 *to = m->patch;
-    if (to->count == CORNER_ROOM)
-        return;
     const height3 a = height_at(m->a, on.a, x, y), b = height_at(m->b, on.b, x, y);
     to->corner[to->count++] = (corner3){x, y, a.h, -b.h, -(a.h + b.h), feature};
 }
@@ -309,22 +315,21 @@ static void find_ray(meet3 *m, const sides3 *sides, double x, double y, double d
  * narrow. */
 static void find_rays(meet3 *m, const sides3 *sides, double x, double y)
 {
-    enum { WAYS = 20, MOST_VERTICES = 64 };
-    static const double way[WAYS][2] = {{1, 0},   {12, 5},   {4, 3},   {3, 4},   {5, 12},   {0, 1},  {-5, 12},
+    static const double way[RAY_WAYS][2] = {{1, 0},   {12, 5},   {4, 3},   {3, 4},   {5, 12},   {0, 1},  {-5, 12},
                                         {-3, 4},  {-4, 3},   {-12, 5}, {-1, 0},  {-12, -5}, {-4, -3}, {-3, -4},
                                         {-5, -12}, {0, -1},  {5, -12}, {3, -4},  {4, -3},   {12, -5}};
     const double far = 4; /* no feature is as wide */
-    for (unsigned k = 0; k < WAYS; k++) {
+    for (unsigned k = 0; k < RAY_WAYS; k++) {
         const double by = far / sqrt(way[k][0] * way[k][0] + way[k][1] * way[k][1]);
         find_ray(m, sides, x, y, by * way[k][0], by * way[k][1], k);
     }
     for (unsigned of_b = 0; of_b < 2; of_b++) {
         const feature3 *f = of_b ? m->b : m->a;
-        for (unsigned i = 0; i < f->extreme && i < MOST_VERTICES; i++) {
+        for (unsigned i = 0; i < f->extreme && i < RAY_VERTICES; i++) {
             const double dx = f->x[i] - x, dy = f->y[i] - y, length = sqrt(dx * dx + dy * dy);
             if (length > NARROW)
                 find_ray(m, sides, x, y, dx * far / length, dy * far / length,
-                         WAYS + (f->id[i] | of_b * OTHER_SIDE));
+                         RAY_WAYS + (f->id[i] | of_b * OTHER_SIDE));
         }
     }
 }

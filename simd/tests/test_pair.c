@@ -1,4 +1,5 @@
-/* gjb_kernels_pair... and gjb_kernels_manifold...: the same bits as in a batch of many pairs, and refusals. */
+/* gjb_kernels_pair..., gjb_kernels_within... and gjb_kernels_manifold...: the same bits as in a batch of many pairs,
+ * and refusals. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,8 +9,17 @@
 
 enum { SHAPES = 40, PAIRS = SHAPES * SHAPES, MOST_ROWS = 40, LARGEST = sizeof(gjb_manifold3d) };
 
-static const gjb_query queries[] = {GJB_INTERSECT, GJB_DISTANCE, GJB_PENETRATION, GJB_SIGNED_DISTANCE, GJB_MANIFOLD};
-static const double margin = .25;
+/* What is asked. A margin is passed to gjb_kernels_within...() or gjb_kernels_manifold...(), NONE to neither. */
+#define NONE (-1.)
+typedef struct question {
+    gjb_query query;
+    double margin;
+} question;
+static const question questions[] = {
+    {GJB_INTERSECT, NONE}, {GJB_DISTANCE, NONE},      {GJB_PENETRATION, NONE},  {GJB_SIGNED_DISTANCE, NONE},
+    {GJB_MANIFOLD, .25},   {GJB_MANIFOLD, INFINITY},  {GJB_INTERSECT, .25},     {GJB_INTERSECT, INFINITY},
+    {GJB_DISTANCE, .25},   {GJB_DISTANCE, INFINITY},  {GJB_PENETRATION, .25},   {GJB_SIGNED_DISTANCE, .25},
+    {GJB_INTERSECT, 0},    {GJB_DISTANCE, 0}};
 
 /* A number in [0, 1) of a fixed sequence. */
 static double draw(uint64_t *state)
@@ -197,7 +207,7 @@ static size_t pose_size(const scene *s)
 }
 
 /* Pair i: each shape with each, every body with a pose of its own. All records have the size of the largest. */
-static void run_all(const scene *s, gjb_query query, char *records)
+static void run_all(const scene *s, question asked, char *records)
 {
     static uint32_t pairs[2 * PAIRS], body_shape[2 * PAIRS];
     for (uint32_t i = 0; i < PAIRS; i++) {
@@ -207,49 +217,43 @@ static void run_all(const scene *s, gjb_query query, char *records)
         body_shape[2 * i + 1] = i % SHAPES;
     }
     char error[200];
-    const gjb_batch batch = {.query = query, .poses = s->poses, .pose_stride = pose_size(s), .body_shape = body_shape,
+    const gjb_batch batch = {.query = asked.query, .poses = s->poses, .pose_stride = pose_size(s), .body_shape = body_shape,
                              .pairs = pairs, .pair_count = PAIRS, .results = records, .result_stride = LARGEST,
-                             .workspace = s->workspace, .margin = query == GJB_MANIFOLD ? margin : 0};
+                             .workspace = s->workspace, .margin = fmax(asked.margin, 0)};
     memset(records, 0, PAIRS * LARGEST);
     cr_assert_eq(gjb_kernels_run(s->kernels, &batch, s->workspace_size, error, sizeof error), 0, "%s", error);
 }
 
-static gjb_status ask_manifold(const scene *s, uint32_t a, const void *at, uint32_t b, const void *bt, void *m)
+/* The call of the scene's dimension and precision. */
+#define CALL(name, ...)                                                                                     \
+    (s->dim == 2 ? (s->precision == GJB_F32 ? gjb_kernels_##name##2f(__VA_ARGS__, s->workspace)              \
+                                            : gjb_kernels_##name##2d(__VA_ARGS__, s->workspace))             \
+                 : (s->precision == GJB_F32 ? gjb_kernels_##name##3f(__VA_ARGS__, s->workspace)              \
+                                            : gjb_kernels_##name##3d(__VA_ARGS__, s->workspace)))
+
+static gjb_status ask(const scene *s, question q, uint32_t a, const void *at, uint32_t b, const void *bt, void *r)
 {
-    if (s->dim == 2 && s->precision == GJB_F32)
-        return gjb_kernels_manifold2f(s->kernels, a, at, b, bt, margin, m, s->workspace);
-    if (s->dim == 2)
-        return gjb_kernels_manifold2d(s->kernels, a, at, b, bt, margin, m, s->workspace);
-    if (s->precision == GJB_F32)
-        return gjb_kernels_manifold3f(s->kernels, a, at, b, bt, margin, m, s->workspace);
-    return gjb_kernels_manifold3d(s->kernels, a, at, b, bt, margin, m, s->workspace);
+    if (q.query == GJB_MANIFOLD)
+        return CALL(manifold, s->kernels, a, at, b, bt, q.margin, r);
+    if (q.margin == NONE)
+        return CALL(pair, s->kernels, q.query, a, at, b, bt, r);
+    return CALL(within, s->kernels, q.query, a, at, b, bt, q.margin, r);
 }
 
-static gjb_status ask(const scene *s, gjb_query query, uint32_t a, const void *at, uint32_t b, const void *bt, void *r)
+static void compare_one(const scene *s, question asked, uint32_t i, const char *record, const char *backend)
 {
-    if (query == GJB_MANIFOLD)
-        return ask_manifold(s, a, at, b, bt, r);
-    if (s->dim == 2 && s->precision == GJB_F32)
-        return gjb_kernels_pair2f(s->kernels, query, a, at, b, bt, r, s->workspace);
-    if (s->dim == 2)
-        return gjb_kernels_pair2d(s->kernels, query, a, at, b, bt, r, s->workspace);
-    if (s->precision == GJB_F32)
-        return gjb_kernels_pair3f(s->kernels, query, a, at, b, bt, r, s->workspace);
-    return gjb_kernels_pair3d(s->kernels, query, a, at, b, bt, r, s->workspace);
-}
-
-static void compare_one(const scene *s, gjb_query query, uint32_t i, const char *record, const char *backend)
-{
+    const gjb_query query = asked.query;
     double got[LARGEST / sizeof(double)];
     memset(got, 0x5a, sizeof got);
     const char *poses = (const char *)s->poses + 2 * i * pose_size(s);
-    const gjb_status status = ask(s, query, i / SHAPES, poses, i % SHAPES, poses + pose_size(s), got);
+    const gjb_status status = ask(s, asked, i / SHAPES, poses, i % SHAPES, poses + pose_size(s), got);
     gjb_head head;
     memcpy(&head, record, sizeof head);
-    cr_assert_eq(status, head.status, "%s, %uD, precision %d, query %d, pair %u: %d", backend, s->dim,
-                 s->precision, query, i, status);
-    cr_assert_eq(memcmp(got, record, record_size(s, query)), 0, "%s, %uD, precision %d, query %d, pair %u: other bits",
-                 backend, s->dim, s->precision, query, i);
+    cr_assert_eq(status, head.status, "%s, %uD, precision %d, query %d, margin %g, pair %u: %d", backend, s->dim,
+                 s->precision, query, asked.margin, i, status);
+    cr_assert_eq(memcmp(got, record, record_size(s, query)), 0,
+                 "%s, %uD, precision %d, query %d, margin %g, pair %u: other bits", backend, s->dim, s->precision, query,
+                 asked.margin, i);
     for (size_t k = record_size(s, query); k < sizeof got; k++)
         cr_assert_eq(((const unsigned char *)got)[k], 0x5a, "%uD: beyond its record", s->dim);
 }
@@ -259,14 +263,13 @@ static void compare(uint32_t dim, gjb_precision precision, const char *backend, 
 {
     static char records[PAIRS * LARGEST];
     scene s = make_scene(dim, precision, backend, on_grid);
-    for (size_t q = 0; q < sizeof queries / sizeof *queries; q++) {
-        const gjb_query query = queries[q];
-        run_all(&s, query, records);
+    for (size_t q = 0; q < sizeof questions / sizeof *questions; q++) {
+        run_all(&s, questions[q], records);
         for (uint32_t i = 0; i < PAIRS; i++) {
             gjb_head head;
             memcpy(&head, records + i * LARGEST, sizeof head);
             seen[head.status]++;
-            compare_one(&s, query, i, records + i * LARGEST, backend ? backend : "best");
+            compare_one(&s, questions[q], i, records + i * LARGEST, backend ? backend : "best");
         }
     }
     free_scene(&s);
@@ -284,6 +287,36 @@ Test(pair, has_the_bits_of_a_batch, .timeout = 300)
             cr_assert(seen[GJB_SEPARATED] > PAIRS && seen[GJB_OVERLAPPING] > PAIRS && seen[GJB_INVALID_INPUT] > 0,
                       "%u apart, %u overlap", seen[GJB_SEPARATED], seen[GJB_OVERLAPPING]);
         }
+}
+
+/* Two boxes of length 2 whose faces are 1 apart. */
+Test(pair, takes_its_margin)
+{
+    const float rows[3] = {1, 1, 1}, radius = 0;
+    const uint8_t kind = GJB_BOX;
+    const uint32_t first = 0, count = 1;
+    const gjb_shapes shapes = {.dim = 3, .precision = GJB_F32, .count = 1, .kind = &kind, .first = &first,
+                               .row_count = &count, .radius = &radius, .rows = rows};
+    scene s = {.dim = 3, .precision = GJB_F32, .kernels = gjb_kernels_prepare(&shapes, NULL, NULL, 0)};
+    s.workspace_size = gjb_kernels_workspace_size(s.kernels);
+    s.workspace = memset(aligned_alloc(64, s.workspace_size), 0, s.workspace_size);
+    const gjb_pose3f a = {.qw = 1}, b = {.x = 3, .qw = 1};
+    static const struct {
+        question asked;
+        gjb_status status;
+        unsigned contacts; /* of a manifold */
+    } cases[] = {{{GJB_INTERSECT, NONE}, GJB_SEPARATED, 0},  {{GJB_INTERSECT, .5}, GJB_SEPARATED, 0},
+                 {{GJB_INTERSECT, 1.5}, GJB_OVERLAPPING, 0}, {{GJB_DISTANCE, 1.5}, GJB_SEPARATED, 0},
+                 {{GJB_MANIFOLD, .5}, GJB_SEPARATED, 0},     {{GJB_MANIFOLD, 1.5}, GJB_SEPARATED, 4}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        union { gjb_result3f result; gjb_manifold3f manifold; } r;
+        cr_assert_eq(ask(&s, cases[i].asked, 0, &a, 0, &b, &r), cases[i].status, "case %zu", i);
+        if (cases[i].asked.query == GJB_DISTANCE)
+            cr_assert_eq(r.result.value, 1);
+        if (cases[i].asked.query == GJB_MANIFOLD)
+            cr_assert_eq(r.manifold.count, cases[i].contacts, "case %zu", i);
+    }
+    free_scene(&s);
 }
 
 /* Each argument spoiled alone, of a call that is well otherwise. */
@@ -311,11 +344,16 @@ Test(pair, refuses_what_it_cannot_ask)
     REFUSED(s.kernels, GJB_DISTANCE, 0, p, 1, p, &r, NULL);
     REFUSED(s.kernels, GJB_DISTANCE, 0, p, 1, p, &r, (char *)s.workspace + 32);
 #undef REFUSED
+    const double wrong[] = {-1, NAN, -INFINITY};
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        cr_assert_eq(gjb_kernels_within3f(s.kernels, GJB_INTERSECT, 0, p, 1, p + 1, wrong[k], &r, s.workspace),
+                     GJB_UNWRITTEN);
+    cr_assert_eq(gjb_kernels_within3f(s.kernels, GJB_TOI, 0, p, 1, p + 1, 1, &r, s.workspace), GJB_UNWRITTEN);
+    cr_assert_eq(gjb_kernels_within3f(s.kernels, GJB_DISTANCE, SHAPES, p, 1, p, 1, &r, s.workspace), GJB_UNWRITTEN);
     const gjb_pose2f *q = flat.poses;
     gjb_manifold2f m, blank;
     memset(&blank, 0x5a, sizeof blank);
     m = blank;
-    const double wrong[] = {-1, NAN, -INFINITY};
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
         cr_assert_eq(gjb_kernels_manifold2f(flat.kernels, 0, q, 1, q + 1, wrong[k], &m, flat.workspace), GJB_UNWRITTEN);
     cr_assert_eq(gjb_kernels_manifold2f(s.kernels, 0, q, 1, q + 1, 0, &m, s.workspace), GJB_UNWRITTEN);

@@ -185,3 +185,125 @@ Test(certificate, curved_pairs_are_proven, .timeout = 120)
     printf("# %d curved pairs: %d apart, %d overlapping, %d within %d eps S\n", count, apart, overlap, tight,
            TIGHT);
 }
+
+/* ---- half-spaces ---- */
+
+static ref_certified judged(const gjb_pair *pair, const ref_certificate *c)
+{
+    ref_certified verdict;
+    ref_certificate_check(pair, c, &verdict);
+    return verdict;
+}
+
+/* What is a little stronger than the proof is refused, and what proves less proves nothing false. */
+static void spoil_plane(const gjb_pair *pair, const truth *truth, const ref_certificate *right, const char *where)
+{
+    ref_certificate c = *right;
+    c.lo = nextafter(right->lo, INFINITY);
+    cr_expect(right->lo == right->hi || !judged(pair, &c).accepted, "%s: lo is one ulp more than proven", where);
+    c = *right;
+    c.hi = nextafter(right->hi, -INFINITY);
+    cr_expect(right->lo == right->hi || !judged(pair, &c).accepted, "%s: hi is one ulp less than proven", where);
+    c = *right;
+    c.has_plane = false;
+    cr_expect(!judged(pair, &c).accepted && judged(pair, &c).lo == -INFINITY, "%s: without the plane", where);
+    c = *right;
+    c.has_direction = true;
+    c.direction[0] = 1;
+    cr_expect(!judged(pair, &c).accepted, "%s: a direction", where);
+    const int s = right->points[0].count ? 0 : 1; /* another corner is no lower */
+    uint32_t index = 0;
+    double weight = 1;
+    c = *right;
+    c.lo = -INFINITY;
+    c.hi = INFINITY;
+    c.sign = 0;
+    c.has_witness = true;
+    c.off = 0;
+    c.points[s] = (ref_terms){1, &index, &weight};
+    cr_expect(judged(pair, &c).hi >= truth->lo, "%s: corner 0 proves %.17g", where, judged(pair, &c).hi);
+    cr_expect(!judged(pair, &c).accepted || judged(pair, &c).hi < INFINITY, "%s: witnesses at A's translation", where);
+    c.points[1 - s] = c.points[s];
+    cr_expect(!judged(pair, &c).accepted, "%s: a point of the half-space", where);
+}
+
+static void accept_plane(const gjb_pair *pair, const char *where, void *context)
+{
+    tally *t = context;
+    const truth truth = truth_of(pair);
+    ref_certificate c;
+    ref_certificate_open(&c);
+    ref_certificate_prove(pair, &(ref_evidence){0}, &c);
+    ref_certificate_claim(pair, &c);
+    const ref_certified verdict = judged(pair, &c);
+    cr_expect(verdict.accepted, "%s: %s", where, verdict.reason);
+    cr_expect(verdict.lo <= truth.hi && verdict.hi >= truth.lo, "%s: [%.17g, %.17g], oracle [%.17g, %.17g]", where,
+              verdict.lo, verdict.hi, truth.lo, truth.hi);
+    const double width = (verdict.hi - verdict.lo) / truth.unit;
+    cr_expect(width <= TIGHT, "%s: %.3g eps S wide", where, width);
+    spoil_plane(pair, &truth, &c, where);
+    t->above = fmax(t->above, width);
+    t->apart += verdict.sign > 0;
+    t->overlap += verdict.sign < 0;
+    t->count++;
+    ref_certificate_close(&c);
+}
+
+Test(certificate, half_spaces_are_proven, .timeout = 120)
+{
+    tally t = {0};
+    for_workload(2, "halfspace", 40, accept_plane, &t);
+    for_workload(3, "halfspace", 40, accept_plane, &t);
+    cr_expect(t.apart > 500 && t.overlap > 300 && (t.count - t.apart - t.overlap) * 10 < t.count);
+    printf("# %d pairs with a half-space: %d apart, %d overlapping; at most %.2g eps S wide\n", (int)t.count,
+           (int)t.apart, (int)t.overlap, t.above);
+}
+
+/* The plane z = 1, of a normal of length 2, and a box that stands on it: touching, to the last bit. */
+Test(certificate, what_stands_on_a_plane_overlaps_it)
+{
+    static const double plane[2][3] = {{0, 0, 2}, {1, 0, 0}};
+    double corners[8][3];
+    for (int k = 0; k < 8; k++)
+        for (int m = 0; m < 3; m++)
+            corners[k][m] = k >> m & 1 ? .5 : -.5;
+    const gjb_body3 ground = {.kind = GJB_HALFSPACE, .count = 2, .vertices = plane, .radius = .25, .pose = {.qw = 1}};
+    static const struct {
+        double z, sigma;
+        int sign;
+    } cases[] = {{2, 0, -1}, {2.25, .25, 1}, {1.5, -.5, -1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int of_b = 0; of_b < 2; of_b++) {
+            const gjb_body3 box = {.kind = GJB_BOX, .count = 8, .vertices = (const double(*)[3])corners, .radius = .25,
+                                   .pose = {.z = cases[i].z, .qw = 1}};
+            gjb_pair pair = {.dim = 3, .as.space = {of_b ? box : ground, of_b ? ground : box}};
+            ref_certificate c;
+            ref_certificate_open(&c);
+            ref_certificate_prove(&pair, &(ref_evidence){0}, &c);
+            ref_certificate_claim(&pair, &c);
+            cr_expect(c.lo == cases[i].sigma && c.hi == cases[i].sigma && c.sign == cases[i].sign,
+                      "case %zu: [%g, %g], %d", i, c.lo, c.hi, c.sign);
+            /* In world axes about A's translation: a point of the surface, and one at the box's lowest face. */
+            const double from = of_b ? -cases[i].z : 0;
+            c.has_witness = true;
+            c.off = 0x1p-20;
+            memcpy(c.witness[of_b], (double[3]){9, 9, from + 1.25}, sizeof c.witness[0]);
+            memcpy(c.witness[!of_b], (double[3]){corners[c.points[!of_b].index[0]][0], corners[c.points[!of_b].index[0]][1],
+                                                 from + cases[i].z - .75}, sizeof c.witness[0]);
+            cr_expect(judged(&pair, &c).accepted, "%s", judged(&pair, &c).reason);
+            for (int s = 0; s < 2; s++) {
+                c.witness[s][2] += s == of_b ? 0x1p-19 : -0x1p-19;
+                cr_expect(!judged(&pair, &c).accepted, "case %zu: witness %d is off", i, s);
+                c.witness[s][2] -= s == of_b ? 0x1p-19 : -0x1p-19;
+            }
+            ref_certificate_close(&c);
+            pair.as.space.a = pair.as.space.b = ground;
+            ref_certificate none;
+            ref_certificate_open(&none);
+            none.has_plane = true;
+            none.lo = 0;
+            cr_expect(strstr(judged(&pair, &none).reason, "two half-spaces") != NULL);
+            pair.as.space.a = pair.as.space.b = box;
+            cr_expect(strstr(judged(&pair, &none).reason, "plane: no shape") != NULL);
+        }
+}

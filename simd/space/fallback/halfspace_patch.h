@@ -32,11 +32,10 @@ static uint32_t margin_id(const lying *l, unsigned id, unsigned end)
     return l->of_b ? FEATURE_MARGIN_A(id, end) : FEATURE_MARGIN_B(id, end);
 }
 
-/* A point of the feature, h as high as the shape is there. */
+/* A point of the feature, h as high as the shape is there. Room is never short: at most MOST_EDGES put two each. */
 static void put_at(const lying *l, patch3 *to, double x, double y, double h, uint32_t id)
 {
-    if (to->count < CORNER_ROOM)
-        to->corner[to->count++] = (corner3){x, y, h, -l->height, -(h + l->height), id};
+    to->corner[to->count++] = (corner3){x, y, h, -l->height, -(h + l->height), id};
 }
 
 /* An edge of the feature, or all of it if it is a segment. */
@@ -154,7 +153,7 @@ static void find_lying(const lying *l, const stored3 *stored, const view3 *view,
                   answer);
         return;
     }
-    const unsigned edges = f.corners == 2 ? 1 : f.corners, stride = 1 + f.corners / 128;
+    const unsigned edges = f.corners == 2 ? 1 : f.corners, stride = stride_of(f.corners);
     for (unsigned i = 0; i < edges; i += stride)
         put_edge(l, &patch, &f, f.corner[i], f.corner[i + 1 < f.corners ? i + 1 : 0]);
     put_patch(l, &patch, &f, most, low, answer);

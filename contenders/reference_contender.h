@@ -1,0 +1,14 @@
+/* What the contender `reference` adds to the reference methods, for those who show how it answers. */
+#ifndef GJB_CONTENDERS_REFERENCE_CONTENDER_H
+#define GJB_CONTENDERS_REFERENCE_CONTENDER_H
+
+#include <gjkbench/adapter.h>
+
+#include "core/types.h"
+
+/* Adds the contacts to `answer`, that of the signed distance of a pair at rest, with `count` 0. Along its normal the
+ * exact patch gives the corners; curved shapes have one point, the witness. The feature of a contact is the index of
+ * its corner. */
+void gjb_reference_manifold(const gjb_pair *pair, gjb_answer *answer);
+
+#endif
