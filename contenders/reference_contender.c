@@ -10,7 +10,7 @@
 #include "core/query.h"
 #include "reference/motion/motion.h"
 #include "reference/patch/patch.h"
-#include "reference/patch/slab.h"
+#include "reference/patch/flats.h"
 
 /* Boxes are expanded per pair: four corners cost less than a second library. */
 static void *prepare(const gjb_shapes *shapes, const char *backend)
@@ -258,8 +258,8 @@ static void add_corner_on_plane(const gjb_pair *pair, const ref_patch_corner *co
     gjb_answer_contact(answer, point[0], point[1], above, feature);
 }
 
-/* `answer` is that of the signed distance. Along its normal the exact patch gives the corners; curved shapes have one
- * point, the witness. The feature of a contact is the index of its corner. */
+/* `answer` is that of the signed distance. Along its normal the exact patch gives the corners, that of a polygon inside
+ * each disc. Where a shape shows a point it is the witness. The feature of a contact is the index of its corner. */
 static void answer_manifold(const gjb_pair *pair, gjb_answer *answer)
 {
     const bool known = answer->status == GJB_SEPARATED || answer->status == GJB_OVERLAPPING;
@@ -269,18 +269,15 @@ static void answer_manifold(const gjb_pair *pair, gjb_answer *answer)
     ref_patch patch = {0};
     double deepest = INFINITY;
     const double reach[2] = {reach_of(pair, 0), reach_of(pair, 1)};
-    const int plane = gjb_pair_unbounded(pair);
-    ref_slab slab;
-    if (plane)
-        ref_slab_open(&slab, pair);
-    if (!gjb_pair_curved(pair)) {
+    ref_flats flats;
+    if (ref_flats_open(&flats, pair, answer->normal, REF_FLATS_INNER) == 0) {
         const ref_patch_question question = {{answer->normal[0], answer->normal[1], answer->normal[2]},
                                              REF_PATCH_SINE, pair->margin, rounding, rounding};
-        ref_patch_find(plane ? &slab.pair : pair, &question, &patch);
+        ref_patch_find(&flats.pair, &question, &patch);
     }
     for (uint32_t i = 0; i < patch.best_count; i++) {
-        if (plane)
-            add_corner_on_plane(pair, &patch.corners[patch.best[i]], slab.side, patch.best[i], answer);
+        if (flats.plane)
+            add_corner_on_plane(pair, &patch.corners[patch.best[i]], flats.slab.side, patch.best[i], answer);
         else
             add_corner(pair, &patch.corners[patch.best[i]], reach, patch.best[i], answer);
         deepest = fmin(deepest, answer->contact[i].separation);

@@ -8,7 +8,7 @@
 
 #include "core/types.h"
 #include "reference/patch/patch.h"
-#include "reference/patch/slab.h"
+#include "reference/patch/flats.h"
 
 typedef struct gjb_placed_pair gjb_placed_pair;
 
