@@ -15,6 +15,7 @@
 #define FEATURE_MARGIN_B(b, end) (5u << 28 | (uint32_t)(b) << 1 | (end))
 #define FEATURE_DEEPEST(a, b) (6u << 28 | (uint32_t)(a) << 13 | (uint32_t)(b))
 #define FEATURE_MARGIN_RAY(ray) (7u << 28 | (uint32_t)(ray))
+#define FEATURE_OTHER(contact) (8u << 28 | (uint32_t)(contact))
 /* The far side of a segment, as if another edge began there. */
 #define OTHER_SIDE 4096u
 enum {
