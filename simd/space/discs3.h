@@ -16,6 +16,7 @@ typedef struct disc_meet3 {
     feature3 *other;
     const sides3 *sides;
     int of_b; /* the disc is B's */
+    double deep; /* a corner that is no higher than the deepest point by more stands for it */
     rim_ends ends;
 } disc_meet3;
 
@@ -150,7 +151,7 @@ static void find_rim(disc_meet3 *r)
         at = (rim3){rim_ways[k][0], rim_ways[k][1], k};
         put_rim(r, &at);
     }
-    if (deepest_of_rim(r->disc, &at))
+    if (deepest_of_rim(r->disc, r->deep / 2, &at))
         put_rim(r, &at);
     for (unsigned k = 0; k < r->ends.count; k++) {
         const rim3 *end = &r->ends.at[k], *next = &r->ends.at[k + 1 < r->ends.count ? k + 1 : 0];
@@ -238,14 +239,14 @@ static void find_rim_sides(const disc3 *d, sides3 *s)
 }
 
 /* Two features of which one is a disc, or both. `sides` of a polygon are there. */
-static void meet_discs(meet3 *m, const disc3 *const disc[2], const sides3 *sides)
+static void meet_discs(meet3 *m, const disc3 *const disc[2], const sides3 *sides, double deep)
 {
     feature3 *const f[2] = {m->a, m->b};
     for (int k = 0; k < 2; k++) {
         if (!disc[k])
             continue;
         m->stride = 1 + f[1 - k]->corners / 128;
-        disc_meet3 r = {m, disc[k], disc[1 - k], f[1 - k], &sides[1 - k], k, {.count = 0}};
+        disc_meet3 r = {m, disc[k], disc[1 - k], f[1 - k], &sides[1 - k], k, deep, {.count = 0}};
         if (disc[1 - k])
             find_tips(&r);
         else if (f[1 - k]->corners == 2)

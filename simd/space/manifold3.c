@@ -190,7 +190,7 @@ static void meet_features(meet3 *m, shown_pair3 *s, const pair3 *p, space3 *left
             find_corners(m, &f[k], &sides[1 - k], k);
     }
     if (discs)
-        meet_discs(m, s->is, sides);
+        meet_discs(m, s->is, sides, p->deep);
     else if (segment >= 0)
         find_ends(m, &f[segment], &sides[1 - segment], segment);
     if (segment < 0 && m->cut && !(f[0].flat && f[1].flat))
@@ -224,7 +224,7 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
         put_witness(&to->contact[to->count++], p->apart, FEATURE_DEEPEST(id_a, id_b));
         room = 3;
     }
-    keep_corners(&patch, room);
+    keep_corners(&patch, room, AS_DEEP);
     put_corners(to, p, &patch);
     if (s.is[0] || s.is[1])
         part_names(to);

@@ -492,15 +492,15 @@ static int keep_line(patch3 *p)
     return 1;
 }
 
-/* Up to `room` corners, the deepest first. */
-static void keep_corners(patch3 *p, unsigned room)
+/* Up to `room` corners, the deepest first. `slack`: of a corner that is as deep as the deepest. */
+static void keep_corners(patch3 *p, unsigned room, double slack)
 {
     merge_corners(p);
     if (p->count > 2 && p->count > room - 1) {
         thin_corners(p);
         if (!keep_line(p) && p->count > room) {
             order_corners(p);
-            keep_largest(p, room, room == 4 ? p->corner[deepest_of(p)].gap + AS_DEEP : (double)INFINITY);
+            keep_largest(p, room, room == 4 ? p->corner[deepest_of(p)].gap + slack : (double)INFINITY);
         }
     }
     if (p->count == 0)

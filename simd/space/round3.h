@@ -214,11 +214,11 @@ static void add_line_ends(rim_ends *ends, double u, double v, double w, unsigned
     add_end(ends, u * foot + v * along, v * foot - u * along, id + 1);
 }
 
-/* The highest point of a rim. 0 if one that is fixed to the shape is as high. */
-static int deepest_of_rim(const disc3 *d, rim3 *at)
+/* The highest point of a rim. 0 if one that is fixed to the shape is less than `slack` lower. */
+static int deepest_of_rim(const disc3 *d, double slack, rim3 *at)
 {
     const double less = 0.0193; /* 1 less the cosine of half the angle between two of these */
-    return less * sqrt(d->ph * d->ph + d->qh * d->qh) > AS_DEEP / 2 && rim_towards(d->ph, d->qh, RIM_DEEPEST, at);
+    return less * sqrt(d->ph * d->ph + d->qh * d->qh) > slack && rim_towards(d->ph, d->qh, RIM_DEEPEST, at);
 }
 
 #endif

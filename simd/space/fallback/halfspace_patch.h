@@ -20,6 +20,7 @@ typedef struct lying {
     double most;         /* separation of the cores */
     double narrow;       /* a polygon without inside */
     double deep;         /* a corner that is no higher than the deepest point by more stands for it */
+    double as_deep;      /* and one by more than another corner is as deep */
     double grain;
 } lying;
 
@@ -123,7 +124,7 @@ static void put_patch(const lying *l, patch3 *patch, const feature3 *f, uint32_t
         patch->corner[0] = patch->corner[second > first];
         patch->count = 1;
     }
-    keep_corners(patch, most == 2 ? 4 : apart ? 3 : 4);
+    keep_corners(patch, most == 2 ? 4 : apart ? 3 : 4, l->as_deep);
     for (unsigned i = 0; i < patch->count; i++) {
         const corner3 *c = &patch->corner[i];
         const vec3 core = add3(add3(mul3(l->t, c->x), mul3(l->u, c->y)), mul3(l->n, -c->a));
@@ -194,7 +195,7 @@ static void put_disc(const lying *l, const feature3 *f, const disc3 *d, vec3 low
         at = (rim3){rim_ways[k][0], rim_ways[k][1], k};
         put_rim(l, &patch, f, d, &at);
     }
-    if (deepest_of_rim(d, &at))
+    if (deepest_of_rim(d, l->deep / 2, &at))
         put_rim(l, &patch, f, d, &at);
     if (l->most < (double)INFINITY)
         add_line_ends(&ends, d->ph, d->qh, -l->height - l->most - d->h, RIM_MARGIN);
