@@ -1,6 +1,7 @@
 /* Convex polygons in rationals: hulls, parts on one side of a line, areas, and the four corners that span most. */
 #include "reference/patch/polygon.h"
 
+#include <limits.h>
 #include <stdlib.h>
 
 #include "reference/oracle/exact.h"
@@ -155,24 +156,103 @@ void ref_polygon_area(mpq_t out, const ref_polygon *p)
     mpq_clear(turn);
 }
 
-/* The corner from `at` on, before `end`, that is farthest from the line through i and j; `area` gets its triangle.
- * Areas rise and then fall along a convex polygon. Indices count around. */
-static uint32_t farthest(const ref_polygon *p, uint32_t i, uint32_t j, uint32_t at, uint32_t end, mpq_t area)
+/* Corners about the first one in units of 2^-192 of a scale on which none is farther than 1 along an axis: integers,
+ * which decide nearly all comparisons of areas. Each is less than a unit off, so that twice a triangle's area is off by
+ * less than 2^196 square units. Where two equal polygons lie on one another, corners are pairs as near as rounding. */
+enum { ROUGH_BITS = 192, ROUGH_DOUBT = ROUGH_BITS + 4 };
+
+typedef struct rough_polygon {
+    const ref_polygon *exact;
+    mpz_t (*at)[2];
+    mpz_t doubt; /* more than what a comparison of two sums of two areas is off by */
+    mpz_t here, next, u, v;
+} rough_polygon;
+
+/* No less than the exponent of |x|, and at most one more. */
+static long exponent_of(const mpq_t x)
 {
-    mpq_t next;
-    mpq_init(next);
-    const ref_point2 *from = &p->at[i % p->count], *to = &p->at[j % p->count];
-    ref_turn2_exact(area, from, &p->at[at % p->count], to);
-    mpq_abs(area, area);
-    while (at + 1 < end) {
-        ref_turn2_exact(next, from, &p->at[(at + 1) % p->count], to);
-        mpq_abs(next, next);
-        if (mpq_cmp(next, area) < 0)
-            break;
-        mpq_swap(area, next);
-        at++;
+    return (long)mpz_sizeinbase(mpq_numref(x), 2) - (long)mpz_sizeinbase(mpq_denref(x), 2) + 1;
+}
+
+static void rough_open(rough_polygon *rough, const ref_polygon *p)
+{
+    mpq_t x;
+    long most = LONG_MIN;
+    mpq_init(x);
+    mpz_inits(rough->doubt, rough->here, rough->next, rough->u, rough->v, NULL);
+    mpz_set_ui(rough->doubt, 8);
+    mpz_mul_2exp(rough->doubt, rough->doubt, ROUGH_DOUBT);
+    rough->exact = p;
+    rough->at = ref_zeroed(p->count, sizeof *rough->at);
+    for (uint32_t k = 0; k < 2 * p->count; k++) {
+        mpq_sub(x, p->at[k / 2].x[k % 2], p->at[0].x[k % 2]);
+        if (mpq_sgn(x) != 0 && exponent_of(x) > most)
+            most = exponent_of(x);
     }
-    mpq_clear(next);
+    for (uint32_t k = 0; k < 2 * p->count; k++) {
+        mpz_t *own = &rough->at[k / 2][k % 2];
+        mpq_sub(x, p->at[k / 2].x[k % 2], p->at[0].x[k % 2]);
+        if (most < ROUGH_BITS)
+            mpq_mul_2exp(x, x, (mp_bitcnt_t)(ROUGH_BITS - most));
+        else
+            mpq_div_2exp(x, x, (mp_bitcnt_t)(most - ROUGH_BITS));
+        mpz_init(*own);
+        mpz_set_q(*own, x);
+    }
+    mpq_clear(x);
+}
+
+static void rough_close(rough_polygon *rough)
+{
+    for (uint32_t k = 0; k < 2 * rough->exact->count; k++)
+        mpz_clear(rough->at[k / 2][k % 2]);
+    mpz_clears(rough->doubt, rough->here, rough->next, rough->u, rough->v, NULL);
+    free(rough->at);
+}
+
+/* Twice that of a triangle. Corners count around. */
+static void rough_area(mpz_t out, rough_polygon *rough, uint32_t i, uint32_t j, uint32_t k)
+{
+    const uint32_t count = rough->exact->count;
+    mpz_t *p = rough->at[i % count], *q = rough->at[j % count], *r = rough->at[k % count];
+    mpz_sub(rough->u, q[0], p[0]);
+    mpz_sub(rough->v, r[1], p[1]);
+    mpz_mul(out, rough->u, rough->v);
+    mpz_sub(rough->u, q[1], p[1]);
+    mpz_sub(rough->v, r[0], p[0]);
+    mpz_submul(out, rough->u, rough->v);
+    mpz_abs(out, out);
+}
+
+static void exact_area(mpq_t out, const ref_polygon *p, uint32_t i, uint32_t j, uint32_t k)
+{
+    ref_turn2_exact(out, &p->at[i % p->count], &p->at[j % p->count], &p->at[k % p->count]);
+    mpq_abs(out, out);
+}
+
+/* Is the next corner nearer to the line through i and j than this one? */
+static bool falls(rough_polygon *rough, uint32_t i, uint32_t j, uint32_t at)
+{
+    rough_area(rough->here, rough, i, at, j);
+    rough_area(rough->next, rough, i, at + 1, j);
+    mpz_sub(rough->next, rough->next, rough->here);
+    if (mpz_cmpabs(rough->next, rough->doubt) > 0)
+        return mpz_sgn(rough->next) < 0;
+    mpq_t here, next;
+    mpq_inits(here, next, NULL);
+    exact_area(here, rough->exact, i, at, j);
+    exact_area(next, rough->exact, i, at + 1, j);
+    const bool less = mpq_cmp(next, here) < 0;
+    mpq_clears(here, next, NULL);
+    return less;
+}
+
+/* The corner from `at` on, before `end`, that is farthest from the line through i and j. Areas rise and then fall along a
+ * convex polygon. */
+static uint32_t farthest(rough_polygon *rough, uint32_t i, uint32_t j, uint32_t at, uint32_t end)
+{
+    while (at + 1 < end && !falls(rough, i, j, at))
+        at++;
     return at;
 }
 
@@ -182,27 +262,48 @@ static int ascending(const void *left, const void *right)
     return (p > q) - (p < q);
 }
 
+/* May the area of four corners in order be more than one whose rough measure is `largest`? Leaves theirs in `here`. */
+static bool may_be_more(rough_polygon *rough, const uint32_t at[4], mpz_t largest)
+{
+    rough_area(rough->here, rough, at[0], at[1], at[2]);
+    rough_area(rough->next, rough, at[0], at[3], at[2]);
+    mpz_add(rough->here, rough->here, rough->next);
+    mpz_add(rough->next, rough->here, rough->doubt);
+    return mpz_cmp(rough->next, largest) >= 0;
+}
+
 /* Four corners have two diagonals; the one with the deep corner i ends at j. As j goes on, so does what is farthest
  * on either side. */
 void ref_polygon_best(const ref_polygon *p, const bool *deep, uint32_t best[4], mpq_t most)
 {
     mpq_t left, right;
+    mpz_t largest;
+    rough_polygon rough;
     mpq_inits(left, right, NULL);
+    mpz_init_set_si(largest, -1);
     mpq_set_si(most, -1, 1);
+    rough_open(&rough, p);
     for (uint32_t i = 0; i < p->count; i++) {
         uint32_t k = i + 1, l = i + 3;
         for (uint32_t j = i + 2; deep[i] && j < i + p->count - 1; j++) {
-            k = farthest(p, i, j, k, j, left);
-            l = farthest(p, i, j, l > j ? l : j + 1, i + p->count, right);
+            k = farthest(&rough, i, j, k, j);
+            l = farthest(&rough, i, j, l > j ? l : j + 1, i + p->count);
+            const uint32_t chosen[4] = {i, k, j, l};
+            if (!may_be_more(&rough, chosen, largest))
+                continue;
+            exact_area(left, p, i, k, j);
+            exact_area(right, p, i, l, j);
             mpq_add(left, left, right);
             if (mpq_cmp(left, most) <= 0)
                 continue;
             mpq_set(most, left);
-            const uint32_t chosen[4] = {i, k, j, l};
+            mpz_set(largest, rough.here);
             for (int m = 0; m < 4; m++)
                 best[m] = chosen[m] % p->count;
         }
     }
     qsort(best, 4, sizeof *best, ascending);
+    rough_close(&rough);
+    mpz_clear(largest);
     mpq_clears(left, right, NULL);
 }
