@@ -9,8 +9,8 @@
 #include "contenders/libraries/adapter.h"
 #include "core/query.h"
 #include "reference/motion/motion.h"
-#include "reference/patch/patch.h"
 #include "reference/patch/flats.h"
+#include "reference/patch/patch.h"
 
 /* Boxes are expanded per pair: four corners cost less than a second library. */
 static void *prepare(const gjb_shapes *shapes, const char *backend)
