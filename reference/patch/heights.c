@@ -341,38 +341,29 @@ static void nearest_on_side(ref_point2 *out, const ref_flat_frame *frame, const 
     mpq_clears(along, whole, NULL);
 }
 
-static bool is_within(const ref_polygon *outline, const ref_point2 *x)
-{
-    mpq_t turn;
-    mpq_init(turn);
-    bool within = outline->count > 2;
-    for (uint32_t k = 0; k < outline->count && within; k++) {
-        ref_turn2_exact(turn, &outline->at[k], &outline->at[(k + 1) % outline->count], x);
-        within = mpq_sgn(turn) >= 0;
-    }
-    mpq_clear(turn);
-    return within;
-}
-
-/* The point of the outline, sides or inside, that is nearest to x. */
+/* The point of the outline, sides or inside, that is nearest to x: on a side of which x is out. */
 static void nearest_in_outline(ref_point2 *out, const ref_flat_frame *frame, const ref_polygon *outline,
                                const ref_point2 *x)
 {
-    if (is_within(outline, x)) {
-        copy_point(out, x);
-        return;
-    }
     ref_point2 point;
     mpq_t least, own;
+    bool any = false;
     mpq_inits(least, own, point.x[0], point.x[1], NULL);
     for (uint32_t k = 0; k < outline->count; k++) {
-        nearest_on_side(&point, frame, &outline->at[k], &outline->at[(k + 1) % outline->count], x);
-        ref_flat_inner(own, frame, x, &point, &point);
-        if (k > 0 && mpq_cmp(own, least) >= 0)
+        const ref_point2 *from = &outline->at[k], *to = &outline->at[(k + 1) % outline->count];
+        ref_turn2_exact(own, from, to, x);
+        if (outline->count > 2 && mpq_sgn(own) >= 0)
             continue;
+        nearest_on_side(&point, frame, from, to, x);
+        ref_flat_inner(own, frame, x, &point, &point);
+        if (any && mpq_cmp(own, least) >= 0)
+            continue;
+        any = true;
         mpq_set(least, own);
         copy_point(out, &point);
     }
+    if (!any)
+        copy_point(out, x);
     mpq_clears(least, own, point.x[0], point.x[1], NULL);
 }
 
