@@ -5,6 +5,7 @@
 #include "explain/explain.h"
 
 #include "core/query.h"
+#include "reference/patch/flats.h"
 #include "reference/patch/patch.h"
 
 static const char *count_of(size_t n, const char *one, char out[48])
@@ -43,8 +44,9 @@ static void tell_contacts(const explain_proof *proof, const explain_pair *pair, 
     static const char *const kinds[] = {"a point", "a segment of length", "a polygon of area"};
     const double *n = answer->normal, length = hypot(hypot(n[0], n[1]), n[2]);
     const gjb_query_row *asked = gjb_query_find(pair->scene->query);
-    if (!(asked && asked->has_patch) || isnan(proof->apart) || gjb_pair_curved(&pair->pair) ||
-        !(length > 0 && isfinite(length)))
+    ref_flats flats;
+    if (!(asked && asked->has_patch) || isnan(proof->apart) || !(length > 0 && isfinite(length)) ||
+        ref_flats_open(&flats, &pair->pair, n, REF_FLATS_INNER))
         return;
     const ref_patch_question question = {.normal = {n[0], n[1], n[2]},
                                          .sine = REF_PATCH_SINE,
@@ -54,7 +56,7 @@ static void tell_contacts(const explain_proof *proof, const explain_pair *pair, 
     ref_patch patch = {0};
     double most = -INFINITY;
     char size[32] = "";
-    ref_patch_find(&pair->pair, &question, &patch);
+    ref_patch_find(&flats.pair, &question, &patch);
     for (uint32_t i = 0; i < patch.count; i++)
         most = fmax(most, patch.corners[i].separation);
     if (patch.count > 1)
@@ -67,6 +69,8 @@ static void tell_contacts(const explain_proof *proof, const explain_pair *pair, 
                     "along n the contact patch within the margin, %.6g, is %s%s: %u corners, separated by %.6g to %.6g",
                     pair->pair.margin, kinds[patch.count < 3 ? patch.count - 1 : 2], size, (unsigned)patch.count,
                     patch.deepest, most);
+    if (flats.discs)
+        explain_add(lines, "discs", "a polygon of %u corners in it stands for each disc", (unsigned)REF_DISC_CORNERS);
     ref_patch_free(&patch);
 }
 
