@@ -297,6 +297,7 @@ static void ask_all(const char *name, gjb_precision precision, long pairs, doubl
               t.ungraded, mean);
 }
 
+/* GJB_FLATS asks for another number, GJB_FLATS_SEED for other pairs and a line with what came out. */
 static long pairs_of(long night)
 {
     const char *asked = getenv("GJB_FLATS");
