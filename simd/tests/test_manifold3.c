@@ -524,12 +524,13 @@ static void leaning(gjb_precision p, const char *backend)
         for (int k = 0; k < 2; k++) {
             const double by = (k ? 1.02 : 0.98) / 64, low = 0.75 * cos(by) + 0.5 * sin(by),
                          y = 0.125 + 0.75 * sin(by) - 0.5 * cos(by);
-            const gjb_pose3d at = turned(0.25, 0.125, 1 + low + 0x1p-10, 1, 0, 0, by);
+            const double a = sin(by / 2), c = cos(by / 2), s = sin(0.1), t = cos(0.1); /* and turned about its axis */
+            const gjb_pose3d at = {0.25, 0.125, 1 + low + 0x1p-10, a * t, -a * s, c * s, c * t};
             const gjb_manifold3d m = ask(p, backend, u ? &ground : &cube, upright, &drum, at);
             cr_assert_eq(m.count, k ? 1 : 4);
             if (!k) /* of one point less is asked across than up */
                 expect_contact(&m, p, 0.25, y, 1, 0x1p-10);
-            cr_expect(k || area_of(&m) > 0.9 * 2 * 0.25, "%g", area_of(&m));
+            cr_expect(k || area_of(&m) > 0.98 * 2 * 0.25, "%g", area_of(&m));
             margin_of_tests = 0x1p-9;
             const gjb_manifold3d cut = ask(p, backend, u ? &ground : &cube, upright, &drum, at);
             margin_of_tests = 0.02;
