@@ -547,6 +547,19 @@ Test(manifold3, discs_that_lean)
     on_all(leaning);
 }
 
+/* Where the contact of this feature is in the axes of a body that is turned about z. */
+static void find_local(const gjb_manifold3d *m, uint32_t feature, gjb_pose3d at, double spin, double local[2])
+{
+    local[0] = local[1] = NAN;
+    for (unsigned i = 0; i < m->count; i++) {
+        const double x = m->contact[i].point_b[0] - at.x, y = m->contact[i].point_b[1] - at.y;
+        if (m->contact[i].feature != feature)
+            continue;
+        local[0] = cos(spin) * x + sin(spin) * y;
+        local[1] = cos(spin) * y - sin(spin) * x;
+    }
+}
+
 /* Points of the rim are fixed to the shape: ids stay while it trembles where it stands, and turns about its axis. */
 static void trembling(gjb_precision p, const char *backend)
 {
@@ -563,7 +576,16 @@ static void trembling(gjb_precision p, const char *backend)
             at.qy += near * random_of(&state);
             const gjb_manifold3d m = ask(p, backend, under, upright, &drum, at);
             cr_assert(m.count == 4 && same_ids(&first, &m), "%s, under %d, frame %d", backend, u, frame);
+            for (unsigned i = 0; i < 4; i++) {
+                double p0[2], p1[2];
+                find_local(&first, m.contact[i].feature, (gjb_pose3d){.x = 0}, 0.1, p0);
+                find_local(&m, m.contact[i].feature, at, 0.1 + 0.02 * frame, p1);
+                cr_expect(hypot(p1[0] - p0[0], p1[1] - p0[1]) < near_of(p), "contact %u at frame %d", i, frame);
+            }
         }
+        const gjb_manifold3d edge =
+            ask(p, backend, &cube, upright, &drum, turned(0.75, 0, 1.75 - 0x1p-8, 0, 0, 1, 0.1));
+        cr_expect(edge.count == 4 && shared_ids(&first, &edge) < 4);
     }
 }
 
