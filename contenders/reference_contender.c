@@ -10,8 +10,8 @@
 #include "contenders/reference_contender.h"
 #include "core/query.h"
 #include "reference/motion/motion.h"
+#include "reference/patch/flats.h"
 #include "reference/patch/patch.h"
-#include "reference/patch/slab.h"
 
 /* Boxes are expanded per pair: four corners cost less than a second library. */
 static void *prepare(const gjb_shapes *shapes, const char *backend)
@@ -268,18 +268,15 @@ void gjb_reference_manifold(const gjb_pair *pair, gjb_answer *answer)
     ref_patch patch = {0};
     double deepest = INFINITY;
     const double reach[2] = {reach_of(pair, 0), reach_of(pair, 1)};
-    const int plane = gjb_pair_unbounded(pair);
-    ref_slab slab;
-    if (plane)
-        ref_slab_open(&slab, pair);
-    if (!gjb_pair_curved(pair)) {
+    ref_flats flats;
+    if (ref_flats_open(&flats, pair, answer->normal, REF_FLATS_INNER) == 0) {
         const ref_patch_question question = {{answer->normal[0], answer->normal[1], answer->normal[2]},
                                              REF_PATCH_SINE, pair->margin, rounding, rounding};
-        ref_patch_find(plane ? &slab.pair : pair, &question, &patch);
+        ref_patch_find(&flats.pair, &question, &patch);
     }
     for (uint32_t i = 0; i < patch.best_count; i++) {
-        if (plane)
-            add_corner_on_plane(pair, &patch.corners[patch.best[i]], slab.side, patch.best[i], answer);
+        if (flats.plane)
+            add_corner_on_plane(pair, &patch.corners[patch.best[i]], flats.slab.side, patch.best[i], answer);
         else
             add_corner(pair, &patch.corners[patch.best[i]], reach, patch.best[i], answer);
         deepest = fmin(deepest, answer->contact[i].separation);

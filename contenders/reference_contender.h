@@ -7,8 +7,8 @@
 #include "core/types.h"
 
 /* Adds the contacts to `answer`, that of the signed distance of a pair at rest, with `count` 0. Along its normal the
- * exact patch gives the corners; curved shapes have one point, the witness. The feature of a contact is the index of
- * its corner. */
+ * exact patch gives the corners, that of a polygon inside each disc. If a shape shows a point, that is the witness. The
+ * feature of a contact is the index of its corner. */
 void gjb_reference_manifold(const gjb_pair *pair, gjb_answer *answer);
 
 #endif

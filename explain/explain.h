@@ -73,8 +73,9 @@ typedef struct explain_proof {
     double core_apart; /* of rounded shapes: the witness points, taken back to the cores, from each other */
     size_t axis;       /* without a normal: the step whose direction has the largest support gap, */
     double axis_gap;   /* and that gap */
-    int has_patch;     /* of polytopes, and of one on a half-space, if a manifold was asked for: */
+    int has_patch;     /* of features with more than a point in common, if a manifold was asked for: */
     ref_patch patch;   /* the exact one, along the answer's normal */
+    int discs;         /* shapes that show a disc, for which a polygon stands in the patch */
 } explain_proof;
 
 /* 0, or -1 with one line in `error`; explain_proof_free either way. */

@@ -5,6 +5,7 @@
 #include "explain/explain.h"
 
 #include "core/query.h"
+#include "reference/patch/flats.h"
 
 static const char *count_of(size_t n, const char *one, char out[48])
 {
@@ -88,6 +89,8 @@ static void tell_patch(const explain_proof *proof, const explain_pair *pair, exp
                 "%.6g%s",
                 pair->pair.margin, kinds[patch->count < 3 ? patch->count - 1 : 2], size, (unsigned)patch->count,
                 patch->count == 1 ? "" : "s", patch->deepest + 0.0, most + 0.0, best);
+    if (proof->discs)
+        explain_add(lines, "discs", "a polygon of %u corners in it stands for each disc", (unsigned)REF_DISC_CORNERS);
 }
 
 static void tell_radii(const explain_pair *pair, const explain_method *method, const gjb_answer *answer,

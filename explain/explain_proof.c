@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "explain/explain.h"
-#include "reference/patch/slab.h"
+#include "reference/patch/flats.h"
 #include "reference/reference.h"
 
 /* More than what a sum of a few lengths loses to rounding. */
@@ -88,19 +88,17 @@ static void find_patch(const explain_pair *pair, const gjb_answer *answer, expla
 {
     const double *n = answer->normal, length = hypot(hypot(n[0], n[1]), n[2]);
     const gjb_query_row *asked = gjb_query_find(pair->scene->query);
-    if (!(gjb_queries[proof->query].has_patch || (asked && asked->has_patch)) || gjb_pair_curved(&pair->pair) ||
-        !(length > 0 && isfinite(length)))
+    ref_flats flats;
+    if (!(gjb_queries[proof->query].has_patch || (asked && asked->has_patch)) || !(length > 0 && isfinite(length)) ||
+        ref_flats_open(&flats, &pair->pair, n, REF_FLATS_INNER))
         return;
     const ref_patch_question question = {.normal = {n[0], n[1], n[2]},
                                          .sine = REF_PATCH_SINE,
                                          .margin = pair->pair.margin,
                                          .near = proof->tolerance,
                                          .slack = proof->tolerance};
-    ref_slab slab;
-    const int unbounded = gjb_pair_unbounded(&pair->pair);
-    if (unbounded)
-        ref_slab_open(&slab, &pair->pair);
-    ref_patch_find(unbounded ? &slab.pair : &pair->pair, &question, &proof->patch);
+    ref_patch_find(&flats.pair, &question, &proof->patch);
+    proof->discs = flats.discs;
     proof->has_patch = 1;
 }
 

@@ -173,23 +173,27 @@ static int holds_inside(const covering *c)
     return 1;
 }
 
-static void cover_polygon(covering *c)
+/* Is at least half as much covered as by the best points that fit? */
+static void cover_polygon_by_half(covering *c)
 {
     const gjb_wanted *w = c->wanted;
     gjb_flat_line line[GJB_CONTACTS_3D + 4];
     gjb_flat part = w->patch;
     for (uint32_t k = 0, count = gjb_flat_lines(&c->answer, line); k < count; k++)
         gjb_flat_clip(&part, &line[k], c->near);
-    const real area = gjb_flat_area(&part), share = REF_PATCH_SHARE * w->best;
-    const int enough = area + c->grant * gjb_flat_perimeter(&w->patch) >= share;
-    if (c->inner) {
-        c->complete = enough;
-        c->coverage = w->best > 0 ? area / w->best : 1;
-        return;
-    }
-    const int held = w->fits == 0 || holds_inside(c);
-    c->complete = w->fits > 0 ? held : w->fits == 0 ? enough : c->grant > 0 ? held || enough : held && enough;
+    const real area = gjb_flat_area(&part);
+    c->complete = area + c->grant * gjb_flat_perimeter(&w->patch) >= REF_PATCH_SHARE * w->best;
     c->coverage = w->best > 0 ? area / w->best : 1;
+}
+
+static void cover_polygon(covering *c)
+{
+    cover_polygon_by_half(c);
+    if (c->inner)
+        return;
+    const gjb_wanted *w = c->wanted;
+    const int enough = c->complete, held = w->fits == 0 || holds_inside(c);
+    c->complete = w->fits > 0 ? held : w->fits == 0 ? enough : c->grant > 0 ? held || enough : held && enough;
 }
 
 /* Of T, by which the least separation has to be less than that of any corner to lie within the patch. Corners of W
@@ -249,28 +253,68 @@ static void write_coverage(gjb_grading *g, const covering *c)
     g->grade.coverage = g->grade.has_coverage ? (double)fminl(1, c->coverage) : 0;
 }
 
+/* What is wanted, in long double or by the exact patch: of both shapes, or of what they show as polytopes. */
+typedef struct asked {
+    const gjb_placed_pair *placed;
+    const ref_flats *flats; /* or none */
+    double margin;          /* less T */
+} asked;
+
+/* Discs have arcs, so that corners do not fit. The answer is wrong only if it shares too little with the patch of the
+ * outer polygons, in which that of the discs lies; or, if both patches are one, where corners are lacking. Where memory
+ * does not suffice it is not called wrong. */
+static int holds_around_discs(gjb_grading *g, const covering *inner, double margin)
+{
+    gjb_placed_pair placed = {0};
+    gjb_wanted outer = {.known = 0};
+    covering c = *inner;
+    ref_flats flats;
+    int right = 1;
+    if (ref_flats_open(&flats, g->truth->placed.pair, g->result->normal, REF_FLATS_OUTER) == 0 &&
+        gjb_place_pair(&placed, &flats.pair) == 0) {
+        gjb_wanted_exactly(&outer, &placed, g->result->normal, g->tolerance, margin);
+        const real more = gjb_flat_area(&outer.patch) - gjb_flat_area(&inner->wanted->patch);
+        const int matters = more > 2 * c.grant * gjb_flat_perimeter(&outer.patch);
+        outer.best = inner->wanted->best;
+        c.wanted = &outer;
+        if (outer.state == 0) {
+            cover_polygon_by_half(&c);
+            right = matters && c.complete;
+        }
+    }
+    gjb_placed_free(&placed);
+    return right;
+}
+
+static int holds(gjb_grading *g, const asked *q, const covering *c, double margin)
+{
+    if (c->complete || !q->flats || q->flats->discs == 0 || c->wanted->patch.count < 3)
+        return c->complete;
+    return holds_around_discs(g, c, margin);
+}
+
 /* Rule 6 of what overlaps, which is all that some contenders promise. */
-static int covers_overlap(gjb_grading *g, const gjb_placed_pair *placed)
+static int covers_overlap(gjb_grading *g, const asked *q)
 {
     gjb_truth *truth = g->truth;
     const double near = g->tolerance;
     covering c = {.wanted = &truth->wanted_exactly, .near = near};
-    gjb_wanted_exactly(&truth->wanted_exactly, placed, g->result->normal, near, -near);
+    gjb_wanted_exactly(&truth->wanted_exactly, q->placed, g->result->normal, near, -near);
     c.grant = truth->wanted_exactly.doubt;
     if (truth->wanted_exactly.state == 0)
         cover(&c, g);
-    return truth->wanted_exactly.state == 0 && c.complete;
+    return truth->wanted_exactly.state == 0 && holds(g, q, &c, -near);
 }
 
 /* Rule 6, and coverage: in long double if that proves it, else by the exact patch. */
-static void grade_patch(gjb_grading *g, const gjb_placed_pair *placed)
+static void grade_patch(gjb_grading *g, const asked *q)
 {
     gjb_truth *truth = g->truth;
-    const double near = g->tolerance, margin = truth->pair->margin - near;
+    const double near = g->tolerance;
     covering c = {.near = near};
     if (!truth->slowly && !truth->effort.slowly) {
         c.wanted = &truth->wanted;
-        gjb_wanted_find(&truth->wanted, placed, g->result->normal, near, margin);
+        gjb_wanted_find(&truth->wanted, q->placed, g->result->normal, near, q->margin);
         if (truth->wanted.state == 0) {
             c.grant = -4 * truth->wanted.doubt;
             cover(&c, g);
@@ -280,7 +324,7 @@ static void grade_patch(gjb_grading *g, const gjb_placed_pair *placed)
         }
     }
     c.wanted = &truth->wanted_exactly;
-    gjb_wanted_exactly(&truth->wanted_exactly, placed, g->result->normal, near, margin);
+    gjb_wanted_exactly(&truth->wanted_exactly, q->placed, g->result->normal, near, q->margin);
     if (truth->wanted_exactly.state) { /* more corners than there is room for */
         if (g->grade.verdict == GJB_RIGHT)
             g->grade.verdict = GJB_UNGRADED;
@@ -289,25 +333,26 @@ static void grade_patch(gjb_grading *g, const gjb_placed_pair *placed)
     c.grant = truth->wanted_exactly.doubt;
     cover(&c, g);
     write_coverage(g, &c);
-    if (!c.complete && !g->granted->partial && !(g->granted->touching_only && covers_overlap(g, placed)))
+    if (g->granted->partial || holds(g, q, &c, q->margin))
+        return;
+    if (!(g->granted->touching_only && covers_overlap(g, q)))
         gjb_set_fault(&g->grade, GJB_FAULT_PATCH);
 }
 
-/* Curved shapes touch in a point, but those with flat faces and straight sides. */
-static int has_straight_parts(const gjb_pair *pair)
-{
-    const unsigned bits = 1u << GJB_CYLINDER | 1u << GJB_CONE;
-    return pair->dim == 3 && ((bits >> pair->as.space.a.kind | bits >> pair->as.space.b.kind) & 1u);
-}
-
-/* A half-space shows what of its plane is under the other shape. Where memory does not suffice, ungraded. */
-static void grade_patch_on_plane(gjb_grading *g)
+/* Cylinders and cones show discs and side lines, and a half-space what of its plane is under the other shape. All else
+ * that curves shows a point, which rule 5 asks for. Where memory does not suffice, ungraded. */
+static void grade_patch_on_flats(gjb_grading *g, double margin)
 {
     gjb_placed_pair placed = {0};
-    ref_slab slab;
-    ref_slab_open(&slab, g->truth->placed.pair);
-    if (!gjb_place_pair(&placed, &slab.pair))
-        grade_patch(g, &placed);
+    ref_flats flats;
+    if (ref_flats_open(&flats, g->truth->placed.pair, g->result->normal, REF_FLATS_INNER)) {
+        g->grade.has_coverage = 1;
+        g->grade.coverage = 1;
+        return;
+    }
+    const asked q = {&placed, &flats, margin};
+    if (!gjb_place_pair(&placed, &flats.pair))
+        grade_patch(g, &q);
     else if (g->grade.verdict == GJB_RIGHT)
         g->grade.verdict = GJB_UNGRADED;
     gjb_placed_free(&placed);
@@ -315,20 +360,16 @@ static void grade_patch_on_plane(gjb_grading *g)
 
 static void grade_covering(gjb_grading *g)
 {
+    const double margin = g->truth->pair->margin - g->tolerance;
+    const asked q = {&g->truth->placed, NULL, margin};
     if (g->granted->touching_only && g->truth->lo > 0)
         return;
-    if (!(g->truth->hi <= g->truth->pair->margin - g->tolerance))
+    if (!(g->truth->hi <= margin))
         return;
-    if (!g->truth->placed.is_curved) {
-        grade_patch(g, &g->truth->placed);
-        return;
-    }
-    if (gjb_pair_unbounded(g->truth->pair) && !gjb_pair_curved(g->truth->pair)) {
-        grade_patch_on_plane(g);
-        return;
-    }
-    g->grade.has_coverage = !has_straight_parts(g->truth->pair);
-    g->grade.coverage = g->grade.has_coverage;
+    if (g->truth->placed.is_curved)
+        grade_patch_on_flats(g, margin);
+    else
+        grade_patch(g, &q);
 }
 
 /* --- All of it -------------------------------------------------------------------------------------- */
@@ -339,8 +380,7 @@ static void grade_none(gjb_grading *g)
     if (g->truth->hi < bar)
         gjb_set_fault(&g->grade, GJB_FAULT_PATCH);
     /* What an answer without points covers of what is wanted. */
-    g->grade.has_coverage =
-        g->grade.verdict == GJB_WRONG && !(g->truth->placed.is_curved && has_straight_parts(g->truth->pair));
+    g->grade.has_coverage = g->grade.verdict == GJB_WRONG;
 }
 
 static void grade_some(gjb_grading *g)

@@ -32,18 +32,31 @@ static real turn(const real p[3], const real q[3])
     return p[0] * q[1] - p[1] * q[0];
 }
 
-/* The plane through the three. */
+/* The plane through the three, from the one that is nearest across: two of a round rim may be next to one another, and
+ * the third far out. */
 static int set_plane(gjb_roof *roof)
 {
-    real d[3], e[3];
-    gjb_sub3(roof->at[1], roof->at[0], d);
-    gjb_sub3(roof->at[2], roof->at[0], e);
+    real d[3], e[3], least = INFINITY;
+    const real *base = roof->at[0], *next = NULL, *last = NULL;
+    for (int k = 0; k < CORNERS; k++) {
+        const real far = fabsl(roof->at[k][0]) + fabsl(roof->at[k][1]);
+        if (far < least) {
+            least = far;
+            base = roof->at[k];
+            next = roof->at[(k + 1) % CORNERS];
+            last = roof->at[(k + 2) % CORNERS];
+        }
+    }
+    if (!next)
+        return 0;
+    gjb_sub3(next, base, d);
+    gjb_sub3(last, base, e);
     const real whole = turn(d, e);
     if (whole == 0)
         return 0;
     roof->tilt[0] = -(d[2] * e[1] - e[2] * d[1]) / whole;
     roof->tilt[1] = -(e[2] * d[0] - d[2] * e[0]) / whole;
-    roof->height = roof->at[0][2] + roof->tilt[0] * roof->at[0][0] + roof->tilt[1] * roof->at[0][1];
+    roof->height = base[2] + roof->tilt[0] * base[0] + roof->tilt[1] * base[1];
     return isfinite(roof->height);
 }
 

@@ -1,5 +1,6 @@
 /* Contact manifolds in space: what lies over one another along the normals of signed distances. */
 #include "simd/space/boxes3.h"
+#include "simd/space/discs3.h"
 
 gjb_patches KERNEL(gjb_patches3);
 
@@ -90,64 +91,143 @@ static double deepest_along(const pair3 *p, vec3 axis)
     return dot3(axis, (vec3){(double)a[0], (double)a[1], (double)a[2]}) * p->scale;
 }
 
-static void find_patch(manifold *to, const pair3 *p, const gjb_library *library, const space3 *space)
+/* Rows of the space for a feature or for sides, and what is left of it. */
+static void take_feature(feature3 *f, space3 *left)
 {
+    double *reals = left->reals;
+    uint16_t *words = left->words;
+    *f = (feature3){.x = reals,
+                    .y = reals + left->each,
+                    .h = reals + 2 * left->each,
+                    .u = reals + 3 * left->each,
+                    .v = reals + 4 * left->each,
+                    .id = words,
+                    .corner = words + left->each,
+                    .room = words + 2 * left->each};
+    left->reals += 5 * left->each;
+    left->words += 5 * left->each;
+}
+
+static void take_sides(sides3 *s, space3 *left, double grown)
+{
+    double *reals = left->reals;
+    *s = (sides3){reals, reals + left->each, reals + 2 * left->each, left->words, 0, grown};
+    left->reals += 3 * left->each;
+    left->words += left->each;
+}
+
+/* Both features, and which are discs. */
+typedef struct shown_pair3 {
     feature3 f[2];
+    disc3 disc[2];
+    const disc3 *is[2];
+} shown_pair3;
+
+/* What a cylinder or a cone shows. 0 if that is a point, whose name is the feature's first id. */
+static int find_round(shown_pair3 *s, int k, const round3 *round, const view3 *view)
+{
+    feature3 *f = &s->f[k];
+    const vec3 n = front_of(view);
+    const shown3 shown = shown_by(round, n);
+    f->id[0] = (uint16_t)name_of_point(round, n);
+    f->corner[0] = 0;
+    if (shown == SHOWS_POINT)
+        return 0;
+    if (shown == SHOWS_LINE) {
+        find_side_line(f, round, view, n);
+    } else {
+        find_disc(f, &s->disc[k], round, view, n);
+        s->is[k] = &s->disc[k];
+    }
+    return f->corners > 1;
+}
+
+/* 0 if one of both is a point, which is then the contact. */
+static int find_both(manifold *to, shown_pair3 *s, const pair3 *p, const gjb_library *library, space3 *left)
+{
     view3 view[2];
-    sides3 sides[2];
-    patch3 patch;
-    double *reals = space->reals;
-    uint16_t *words = space->words;
     find_views(p, view);
     for (int k = 0; k < 2; k++) {
-        const stored3 stored = stored_of(library, p->meta[k]);
-        f[k] = (feature3){.x = reals,
-                          .y = reals + space->each,
-                          .h = reals + 2 * space->each,
-                          .u = reals + 3 * space->each,
-                          .v = reals + 4 * space->each,
-                          .id = words,
-                          .corner = words + space->each,
-                          .room = words + 2 * space->each};
-        reals += 5 * space->each;
-        words += 5 * space->each;
-        find_feature(&f[k], &stored, &view[k]);
-        if (f[k].corners == 1) { /* the witness points are there */
-            const unsigned id = f[k].id[f[k].corner[0]];
+        const shape_meta *meta = p->meta[k];
+        int more;
+        take_feature(&s->f[k], left);
+        s->is[k] = NULL;
+        if (METHOD_CURVE(meta->method)) {
+            const real *head = record_of(library, meta);
+            const round3 round = {METHOD_CURVE(meta->method), (double)head[0], (double)head[1]};
+            more = find_round(s, k, &round, &view[k]);
+        } else {
+            const stored3 stored = stored_of(library, meta);
+            find_feature(&s->f[k], &stored, &view[k]);
+            more = s->f[k].corners > 1;
+        }
+        if (!more) { /* the witness points are there */
+            const unsigned id = s->f[k].id[s->f[k].corner[0]];
             put_witness(&to->contact[to->count++], p->apart, k ? FEATURE_VERTEX_B(id) : FEATURE_VERTEX_A(id));
-            return;
+            return 0;
         }
     }
-    const unsigned id_a = f[0].id[f[0].corner[0]], id_b = f[1].id[f[1].corner[0]];
-    patch.count = 0;
+    return 1;
+}
+
+/* What lies over one another of features that have corners, or of discs. */
+static void meet_features(meet3 *m, shown_pair3 *s, const pair3 *p, space3 *left)
+{
+    feature3 *f = s->f;
+    sides3 sides[2];
+    const int discs = s->is[0] || s->is[1];
     const int segment = f[0].corners == 2 ? 0 : f[1].corners == 2 ? 1 : -1;
     for (int k = 0; k < 2; k++) {
-        sides[k] = (sides3){reals, reals + space->each,          reals + 2 * space->each, words,
-                            0,     segment < 0 ? GROWN : p->near};
-        reals += 3 * space->each;
-        words += space->each;
-        if (segment != k)
+        take_sides(&sides[k], left, segment < 0 && !discs ? GROWN : p->near);
+        if (s->is[k])
+            find_rim_sides(s->is[k], &sides[k]);
+        else if (segment != k)
             find_sides(&f[k], &sides[k]);
     }
+    for (int k = 0; k < 2; k++) {
+        m->stride = stride_of(f[k].corners);
+        if (segment < 0 && !discs)
+            find_corners(m, &f[k], &sides[1 - k], k);
+    }
+    if (discs)
+        meet_discs(m, s->is, sides, p->deep);
+    else if (segment >= 0)
+        find_ends(m, &f[segment], &sides[1 - segment], segment);
+    if (segment < 0 && m->cut && !(f[0].flat && f[1].flat))
+        find_rays(m, sides, deepest_along(p, p->t), deepest_along(p, p->u));
+}
+
+/* The last of two with one name gets another: rims name more than there are bits for. */
+static void part_names(manifold *to)
+{
+    for (unsigned i = 1; i < to->count; i++)
+        for (unsigned j = 0; j < i; j++)
+            if (to->contact[i].feature == to->contact[j].feature)
+                to->contact[i].feature = FEATURE_OTHER(i);
+}
+
+static void find_patch(manifold *to, const pair3 *p, const gjb_library *library, space3 left)
+{
+    shown_pair3 s;
+    patch3 patch;
+    if (!find_both(to, &s, p, library, &left))
+        return;
+    feature3 *f = s.f;
+    const unsigned id_a = f[0].id[f[0].corner[0]], id_b = f[1].id[f[1].corner[0]];
     const double radii = ((double)p->meta[0]->radius + (double)p->meta[1]->radius) * p->scale;
     meet3 m = {&f[0], &f[1], p->margin * p->scale + radii, 0, 1, &patch};
-    for (int k = 0; k < 2; k++) {
-        m.stride = stride_of(f[k].corners);
-        if (segment < 0)
-            find_corners(&m, &f[k], &sides[1 - k], k);
-    }
-    if (segment >= 0)
-        find_ends(&m, &f[segment], &sides[1 - segment], segment);
-    else if (m.cut && !(f[0].flat && f[1].flat))
-        find_rays(&m, sides, deepest_along(p, p->t), deepest_along(p, p->u));
+    patch.count = 0;
+    meet_features(&m, &s, p, &left);
     const double least = -(f[0].top + f[1].top); /* along the normal */
     unsigned room = 4;
     if (patch.count == 0 || patch.corner[deepest_of(&patch)].gap > least + p->deep) {
         put_witness(&to->contact[to->count++], p->apart, FEATURE_DEEPEST(id_a, id_b));
         room = 3;
     }
-    keep_corners(&patch, room, least + p->deep);
+    keep_corners(&patch, room, AS_DEEP, least + p->deep);
     put_corners(to, p, &patch);
+    if (s.is[0] || s.is[1])
+        part_names(to);
 }
 
 LANE_CALL void find_patch_small(manifold *to, const pair3 *p, const gjb_library *library)
@@ -155,8 +235,7 @@ LANE_CALL void find_patch_small(manifold *to, const pair3 *p, const gjb_library 
     enum { EACH = SOLID_VERTICES + SHARP };
     double reals[16 * EACH];
     uint16_t words[12 * EACH];
-    const space3 space = {reals, words, EACH};
-    find_patch(to, p, library, &space);
+    find_patch(to, p, library, (space3){reals, words, EACH});
 }
 
 /* In the room of the fallback path, which the signed distances need no more: it has kilobytes for each vertex, and
@@ -165,8 +244,7 @@ LANE_CALL void find_patch_large(manifold *to, const pair3 *p, const asked3 *q, u
 {
     const unsigned each = vertices + SHARP;
     double *room = ((context *)q->batch->workspace)->fallback;
-    const space3 space = {room, (uint16_t *)(room + 16 * (size_t)each), each};
-    find_patch(to, p, q->library, &space);
+    find_patch(to, p, q->library, (space3){room, (uint16_t *)(room + 16 * (size_t)each), each});
 }
 
 static void find_frame(pair3 *p)
@@ -198,6 +276,13 @@ static void begin_manifold(manifold *to, const record *r)
     memcpy(to->normal, r->normal, sizeof to->normal);
 }
 
+/* Curved, and with no flat or straight part. */
+static int is_smooth(const shape_meta *meta)
+{
+    const unsigned curve = METHOD_CURVE(meta->method);
+    return curve == CURVE_ELLIPSE || curve == CURVE_SUPER;
+}
+
 /* Any pair that has contacts. */
 static void answer_pair(const asked3 *q, unsigned pair)
 {
@@ -209,7 +294,7 @@ static void answer_pair(const asked3 *q, unsigned pair)
     }
     manifold *to = manifold_of(q, pair);
     begin_manifold(to, p.apart);
-    if (METHOD_CURVE(p.meta[0]->method) | METHOD_CURVE(p.meta[1]->method)) {
+    if (is_smooth(p.meta[0]) || is_smooth(p.meta[1])) {
         put_witness(&to->contact[to->count++], p.apart, FEATURE_DEEPEST(0, 0));
         return;
     }

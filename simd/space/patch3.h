@@ -15,6 +15,7 @@
 #define FEATURE_MARGIN_B(b, end) (5u << 28 | (uint32_t)(b) << 1 | (end))
 #define FEATURE_DEEPEST(a, b) (6u << 28 | (uint32_t)(a) << 13 | (uint32_t)(b))
 #define FEATURE_MARGIN_RAY(ray) (7u << 28 | (uint32_t)(ray))
+#define FEATURE_OTHER(contact) (8u << 28 | (uint32_t)(contact))
 /* The far side of a segment, as if another edge began there. */
 #define OTHER_SIDE 4096u
 enum {
@@ -33,7 +34,8 @@ typedef struct corner3 {
 } corner3;
 
 /* Room is never short: of either outline every stride-th edge is looked at, so at most MOST_EDGES, and each puts at most a
- * corner at either end; and each ray, of which there are RAY_WAYS and as many as RAY_VERTICES of either feature, one. */
+ * corner at either end; and each ray, of which there are RAY_WAYS and as many as RAY_VERTICES of either feature, one. A disc has fewer, with
+ * what comes from its rim (RIM_WAYS, RIM_ROOM). */
 enum { MOST_CORNERS = 16, MOST_EDGES = 128, RAY_WAYS = 20, RAY_VERTICES = 64 };
 enum { CORNER_ROOM = 2 * 2 * MOST_EDGES + RAY_WAYS + 2 * RAY_VERTICES };
 /* (128 q + r) / (q + 1), rounded up, is no more than 128. */
@@ -525,15 +527,17 @@ static int keep_line(patch3 *p)
     return 1;
 }
 
-/* Up to `room` corners, the deepest first. Any whose gap is `deep_enough` or less may stand for it. */
-static void keep_corners(patch3 *p, unsigned room, double deep_enough)
+/* Up to `room` corners, the deepest first. For it may stand, among four, one whose gap is more by up to `slack`, or
+ * is `deep_enough` or less. */
+static void keep_corners(patch3 *p, unsigned room, double slack, double deep_enough)
 {
     merge_corners(p);
     if (p->count > 2 && p->count > room - 1) {
         thin_corners(p);
         if (!keep_line(p) && p->count > room) {
             order_corners(p);
-            keep_largest(p, room, room == 4 ? fmax(p->corner[deepest_of(p)].gap + AS_DEEP, deep_enough) : (double)INFINITY);
+            const double deep = fmax(p->corner[deepest_of(p)].gap + slack, deep_enough);
+            keep_largest(p, room, room == 4 ? deep : (double)INFINITY);
         }
     }
     if (p->count == 0)

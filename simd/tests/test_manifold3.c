@@ -380,11 +380,226 @@ Test(manifold3, ids_change_when_a_corner_slides_off_and_at_no_other_frame)
     on_all(drifts);
 }
 
+/* ---- discs and side lines ---- */
+
+static const solid drum = {.kind = GJB_CYLINDER, .count = 1, .rows = {{0.5, 0.75, 0}}},
+                   hat = {.kind = GJB_CONE, .count = 1, .rows = {{0.5, 0.75, 0}}},
+                   ground = {.kind = GJB_HALFSPACE, .count = 2, .rows = {{0, 0, 1}, {1, 0, 0}}},
+                   table = {.kind = GJB_CYLINDER, .count = 1, .rows = {{2, 1, 0}}};
+#define QUARTER 1.57079632679489662
+
+static int ids_differ(const gjb_manifold3d *m)
+{
+    int differ = 1;
+    for (unsigned i = 0; i < m->count; i++)
+        for (unsigned j = 0; j < i; j++)
+            differ &= m->contact[i].feature != m->contact[j].feature;
+    return differ;
+}
+
+/* Four points of the rim, in a square, on whatever is level at z = 1; and the same with the bodies exchanged. */
+static void standing(gjb_precision p, const char *backend)
+{
+    const solid *const under[] = {&cube, &table, &ground}, *const above[] = {&drum, &hat};
+    const double near = near_of(p);
+    for (int u = 0; u < 3; u++)
+        for (int k = 0; k < 2; k++)
+            for (int spin = 0; spin < 3; spin++) {
+                const gjb_pose3d at = turned(0.25, 0.125, 1.75 - 0x1p-7, 0, 0, 1, 0.7 * spin);
+                const gjb_manifold3d m = ask(p, backend, under[u], upright, above[k], at),
+                                     n = ask(p, backend, above[k], at, under[u], upright);
+                cr_assert(m.count == 4 && n.count == 4, "%d %d: %u", u, k, m.count);
+                cr_expect(ids_differ(&m) && ids_differ(&n));
+                cr_expect(area_of(&m) > 2 * 0.25 - near && area_of(&n) > 2 * 0.25 - near, "%g", area_of(&m));
+                for (unsigned i = 0; i < 4; i++) {
+                    const double *a = m.contact[i].point_a;
+                    cr_expect(fabs(hypot(a[0] - 0.25, a[1] - 0.125) - 0.5) < near && fabs(a[2] - 1) < near);
+                    cr_expect(fabs(m.contact[i].separation + 0x1p-7) < near);
+                }
+            }
+}
+
+Test(manifold3, discs_that_stand_have_four_points_of_their_rim)
+{
+    on_all(standing);
+}
+
+/* Half of it beyond the end of a box: where its rim crosses the edge, and its far point, or two next to that. */
+static void over_an_edge(gjb_precision p, const char *backend)
+{
+    const gjb_manifold3d m = ask(p, backend, &cube, upright, &drum, (gjb_pose3d){1, 0, 1.75, 0, 0, 0, 1});
+    cr_assert_eq(m.count, 4);
+    expect_contact(&m, p, 1, 0.5, 1, 0);
+    expect_contact(&m, p, 1, -0.5, 1, 0);
+    cr_expect(area_of(&m) > 0.95 * 0.25 * 0.75 * sqrt(3), "%g", area_of(&m)); /* half a hexagon */
+    const gjb_manifold3d inside = ask(p, backend, &table, upright, &cube, (gjb_pose3d){0.25, 0, 2, 0, 0, 0, 1});
+    cr_assert_eq(inside.count, 4);
+    for (int k = 0; k < 4; k++)
+        expect_contact(&inside, p, k & 1 ? 1.25 : -0.75, k & 2 ? 1 : -1, 1, 0);
+}
+
+Test(manifold3, a_disc_over_an_edge_and_a_box_within_a_disc)
+{
+    on_all(over_an_edge);
+}
+
+/* Equal discs, half a radius apart: the tips of the lens are there, whatever the angle that the rims' points begin at. */
+static void lens(gjb_precision p, const char *backend)
+{
+    for (int spin = 0; spin < 5; spin++) {
+        const gjb_manifold3d m =
+            ask(p, backend, &drum, upright, &drum, turned(0.25, 0, 1.5, 0, 0, 1, 0.3 * spin));
+        cr_assert_eq(m.count, 4);
+        cr_expect(ids_differ(&m) && area_of(&m) > 0.22, "%g", area_of(&m));
+        const gjb_manifold3d thin = /* thinner than what is between points of the rim */
+            ask(p, backend, &drum, upright, &drum, turned(0.995, 0, 1.5, 0, 0, 1, 0.3 * spin));
+        cr_assert_eq(thin.count, 4);
+        const double tip = sqrt(0.25 - 0.4975 * 0.4975);
+        expect_contact(&thin, p, 0.4975, tip, 0.75, 0);
+        expect_contact(&thin, p, 0.4975, -tip, 0.75, 0);
+        expect_contact(&thin, p, 0.5, 0, 0.75, 0);
+        expect_contact(&thin, p, 0.495, 0, 0.75, 0);
+    }
+}
+
+Test(manifold3, discs_on_discs)
+{
+    on_all(lens);
+}
+
+/* On its side: the ends of a line, or where the face ends. */
+static void lying(gjb_precision p, const char *backend)
+{
+    const solid *const under[] = {&cube, &table, &ground};
+    for (int u = 0; u < 3; u++) {
+        const gjb_manifold3d m = ask(p, backend, under[u], upright, &drum, turned(0.125, 0, 1.5, 1, 0, 0, QUARTER));
+        cr_assert_eq(m.count, 2);
+        cr_expect(ids_differ(&m));
+        for (int k = 0; k < 2; k++)
+            expect_contact(&m, p, 0.125, k ? 0.75 : -0.75, 1, 0);
+    }
+    const gjb_manifold3d beyond = ask(p, backend, &cube, upright, &drum, turned(0.125, 0.5, 1.5, 1, 0, 0, QUARTER));
+    cr_assert_eq(beyond.count, 2);
+    expect_contact(&beyond, p, 0.125, 1, 1, 0);
+    expect_contact(&beyond, p, 0.125, -0.25, 1, 0);
+    const gjb_manifold3d disc = ask(p, backend, &table, upright, &drum, turned(0, 1.5, 1.5, 1, 0, 0, QUARTER));
+    cr_assert_eq(disc.count, 2);
+    expect_contact(&disc, p, 0, 2, 1, 0);
+    expect_contact(&disc, p, 0, 0.75, 1, 0);
+    const gjb_pose3d side = turned(0, 0, 0, 1, 0, 0, QUARTER), moved = turned(0, 0.5, 1, 1, 0, 0, QUARTER);
+    const gjb_manifold3d both = ask(p, backend, &drum, side, &drum, moved);
+    cr_assert_eq(both.count, 2);
+    expect_contact(&both, p, 0, 0.75, 0.5, 0);
+    expect_contact(&both, p, 0, -0.25, 0.5, 0);
+}
+
+Test(manifold3, cylinders_on_their_sides)
+{
+    on_all(lying);
+}
+
+/* A cone leans to lie on its side by the angle whose tangent is 1/3. */
+static void cone_lying(gjb_precision p, const char *backend)
+{
+    const double lean = atan2(1, 3), high = 0.75 * sin(lean), apex = 0.75 * cos(lean);
+    const solid *const under[] = {&cube, &ground};
+    for (int u = 0; u < 2; u++) {
+        const gjb_pose3d at = turned(0, 0, 1 + high, 1, 0, 0, QUARTER + lean);
+        const gjb_manifold3d m = ask(p, backend, under[u], upright, &hat, at);
+        cr_assert_eq(m.count, 2, "%u", m.count);
+        expect_contact(&m, p, 0, -apex, 1, 0);
+        expect_contact(&m, p, 0, sqrt(2.5) - apex, 1, 0);
+    }
+}
+
+Test(manifold3, a_cone_on_its_side)
+{
+    on_all(cone_lying);
+}
+
+/* Within the angle all of the disc, its deepest point among it; beyond one point. Also where the margin cuts it. */
+static void leaning(gjb_precision p, const char *backend)
+{
+    for (int u = 0; u < 2; u++)
+        for (int k = 0; k < 2; k++) {
+            const double by = (k ? 1.02 : 0.98) / 64, low = 0.75 * cos(by) + 0.5 * sin(by),
+                         y = 0.125 + 0.75 * sin(by) - 0.5 * cos(by);
+            const double a = sin(by / 2), c = cos(by / 2), s = sin(0.1), t = cos(0.1); /* and turned about its axis */
+            const gjb_pose3d at = {0.25, 0.125, 1 + low + 0x1p-10, a * t, -a * s, c * s, c * t};
+            const gjb_manifold3d m = ask(p, backend, u ? &ground : &cube, upright, &drum, at);
+            cr_assert_eq(m.count, k ? 1 : 4);
+            if (!k) /* of one point less is asked across than up */
+                expect_contact(&m, p, 0.25, y, 1, 0x1p-10);
+            cr_expect(k || area_of(&m) > 0.98 * 2 * 0.25, "%g", area_of(&m));
+            margin_of_tests = 0x1p-9;
+            const gjb_manifold3d cut = ask(p, backend, u ? &ground : &cube, upright, &drum, at);
+            margin_of_tests = 0.02;
+            cr_expect(k ? cut.count == 1 : cut.count >= 3 && area_of(&cut) < area_of(&m));
+            double most = 0;
+            for (unsigned i = 0; i < cut.count; i++)
+                most = fmax(most, cut.contact[i].separation);
+            cr_expect(most < 0x1p-9 + near_of(p) && (k || most > 0x1p-9 - near_of(p)), "%g", most); /* where it ends */
+        }
+}
+
+Test(manifold3, discs_that_lean)
+{
+    on_all(leaning);
+}
+
+/* Where the contact of this feature is in the axes of a body that is turned about z. */
+static void find_local(const gjb_manifold3d *m, uint32_t feature, gjb_pose3d at, double spin, double local[2])
+{
+    local[0] = local[1] = NAN;
+    for (unsigned i = 0; i < m->count; i++) {
+        const double x = m->contact[i].point_b[0] - at.x, y = m->contact[i].point_b[1] - at.y;
+        if (m->contact[i].feature != feature)
+            continue;
+        local[0] = cos(spin) * x + sin(spin) * y;
+        local[1] = cos(spin) * y - sin(spin) * x;
+    }
+}
+
+/* Points of the rim are fixed to the shape: ids stay while it trembles where it stands, and turns about its axis. */
+static void trembling(gjb_precision p, const char *backend)
+{
+    const double near = p == GJB_F64 ? 1e-15 : 1e-7; /* rounding: what leans has a deepest point */
+    for (int u = 0; u < 2; u++) {
+        const solid *under = u ? &ground : &cube;
+        uint64_t state = 3;
+        const gjb_manifold3d first =
+            ask(p, backend, under, upright, &drum, turned(0, 0, 1.75 - 0x1p-8, 0, 0, 1, 0.1));
+        for (int frame = 0; frame < 50; frame++) {
+            gjb_pose3d at = turned(0.01 * random_of(&state), 0.01 * random_of(&state),
+                                   1.75 - 0x1p-8 + 1e-4 * random_of(&state), 0, 0, 1, 0.1 + 0.02 * frame);
+            at.qx += near * random_of(&state);
+            at.qy += near * random_of(&state);
+            const gjb_manifold3d m = ask(p, backend, under, upright, &drum, at);
+            cr_assert(m.count == 4 && same_ids(&first, &m), "%s, under %d, frame %d", backend, u, frame);
+            for (unsigned i = 0; i < 4; i++) {
+                double p0[2], p1[2];
+                find_local(&first, m.contact[i].feature, (gjb_pose3d){.x = 0}, 0.1, p0);
+                find_local(&m, m.contact[i].feature, at, 0.1 + 0.02 * frame, p1);
+                cr_expect(hypot(p1[0] - p0[0], p1[1] - p0[1]) < near_of(p), "contact %u at frame %d", i, frame);
+            }
+        }
+        const gjb_manifold3d edge =
+            ask(p, backend, &cube, upright, &drum, turned(0.75, 0, 1.75 - 0x1p-8, 0, 0, 1, 0.1));
+        cr_expect(edge.count == 4 && shared_ids(&first, &edge) < 4);
+    }
+}
+
+Test(manifold3, ids_of_rims_stay)
+{
+    on_all(trembling);
+}
+
 /* ---- batches ---- */
 
 static const char *const workloads[] = {
     "box",     "rounded-box", "hull8",    "hull16",      "rounded-hull32", "hull64",
-    "hull100", "segment",     "triangle", "mixed-kinds", "mixed-curved",   "point"};
+    "hull100", "segment",     "triangle", "mixed-kinds", "mixed-curved",   "point",
+    "cylinder", "cone",      "rounded-cylinder", "halfspace"};
 static const char *const families[] = {"mixed", "parallel", "near-axis", "parallel-edges",
                                        "flat",  "touching", "identical"};
 

@@ -23,6 +23,10 @@
 #define BALL {GJB_POINT, 1, {{0}}, 0.5}
 #define SEGMENT {GJB_SEGMENT, 2, {{-1, 0, 0}, {1, 0, 0}}, 0}
 #define CAPSULE {GJB_SEGMENT, 2, {{-1, 0, 0}, {1, 0, 0}}, 0.25}
+#define DRUM {GJB_CYLINDER, 1, {{0.5, 0.75, 0}}, 0}
+#define TABLE {GJB_CYLINDER, 1, {{2, 1, 0}}, 0}
+#define HAT {GJB_CONE, 1, {{0.5, 0.75, 0}}, 0}
+#define ON_SIDE3 {HALF, 0, 0, HALF}
 
 const manifold_case manifold_cases[] = {
     {"box on box", 2, FLOOR2, BRICK2, {0.5, 1.5}, UPRIGHT2, 2, {{-0.5, 1}, {1.5, 1}}},
@@ -55,5 +59,13 @@ const manifold_case manifold_cases[] = {
     {"capsule on box", 3, FLOOR3, CAPSULE, {0.25, 0.5, 1.25}, UPRIGHT3, 2, {{-0.75, 0.5, 1}, {1.25, 0.5, 1}}},
     {"sphere on capsule", 3, CAPSULE, BALL, {0.25, 0, 0.75}, UPRIGHT3, 1, {{0.25, 0, 0.25}}},
     {"capsule on capsule", 3, CAPSULE, CAPSULE, {0.5, 0, 0.5}, UPRIGHT3, 2, {{-0.5, 0, 0.25}, {1, 0, 0.25}}},
+    {"cylinder lying on box", 3, FLOOR3, DRUM, {0.5, 0.25, 1.5}, ON_SIDE3, 2, {{0.5, -0.5, 1}, {0.5, 1, 1}}},
+    {"cylinder lying beyond the end of a box", 3, FLOOR3, DRUM, {0.5, 1.25, 1.5}, ON_SIDE3, 2,
+     {{0.5, 0.5, 1}, {0.5, 1.5, 1}}},
+    {"capsule on cylinder", 3, TABLE, CAPSULE, {0.5, 0, 1.25}, UPRIGHT3, 2, {{-0.5, 0, 1}, {1.5, 0, 1}}},
+    {"box on cylinder", 3, TABLE, {GJB_BOX, 1, {{1, 0.5, 1}}, 0}, {0.5, 0.25, 2}, UPRIGHT3, 4,
+     {{-0.5, -0.25, 1}, {1.5, -0.25, 1}, {1.5, 0.75, 1}, {-0.5, 0.75, 1}}},
+    {"tip of a cone on box", 3, FLOOR3, HAT, {0.5, 0.25, 1.75}, {1, 0, 0, 0}, 1, {{0.5, 0.25, 1}}},
+    {"tip of a cone on cylinder", 3, TABLE, HAT, {0.5, 0.25, 1.75}, {1, 0, 0, 0}, 1, {{0.5, 0.25, 1}}},
 };
 const unsigned manifold_case_count = sizeof manifold_cases / sizeof manifold_cases[0];

@@ -94,6 +94,11 @@ static gjb_scene *scene_of(const manifold_case *c, const frame *world, gjb_preci
     return scene;
 }
 
+static int is_round(const manifold_shape *shape)
+{
+    return shape->kind == GJB_CYLINDER || shape->kind == GJB_CONE;
+}
+
 /* What an answer is held against, in the world, relative to the first body. */
 typedef struct expected {
     const gjb_contender *contender;
@@ -105,10 +110,15 @@ typedef struct expected {
 } expected;
 
 /* FCL meets two boxes, and balls and what has no faces, in closed form. All other pairs it searches, by libccd's
- * portals or its EPA: neither depth nor normal is that of the truth by more than it documents, at tight tolerances
- * by far. verify counts those; here they say no more than whether they overlap. */
+ * portals or its EPA. So does Bullet cylinders and cones, and ODE cylinders but on boxes and balls. Neither depth nor normal
+ * is that of the truth by more than they document, at tight tolerances by far. verify counts those; here they say no more
+ * than whether they overlap. */
 static int is_searched(const gjb_contender *contender, const manifold_case *c)
 {
+    const int round = is_round(&c->a) || is_round(&c->b);
+    if (round && (strncmp(contender->name, "bullet-", 7) == 0 ||
+                  (strncmp(contender->name, "ode-", 4) == 0 && c->a.kind != GJB_BOX && c->b.kind != GJB_BOX)))
+        return 1;
     const int balls = c->a.kind == GJB_POINT || c->b.kind == GJB_POINT;
     const int hulls = c->a.kind == GJB_HULL || c->b.kind == GJB_HULL;
     const int closed = !hulls && (balls || (c->a.kind == GJB_BOX && c->b.kind == GJB_BOX));
@@ -173,7 +183,10 @@ static void check_contact(const expected *e, const gjb_result *r, uint32_t i)
         cr_assert_neq(contact->feature, r->contact[k].feature, "%s: two contacts have one feature", e->name);
     const double *level = e->exchanged ? contact->point_b : contact->point_a;
     const double off = dot(level, e->normal) - dot(e->points[0], e->normal);
-    cr_assert_lt(fabs(off), e->tolerance, "%s: contact %u: %g off the surface", e->name, i, off);
+    /* Where ODE has the only position of a cylinder's contact its manual does not say: it is half way. */
+    const int anywhere = (is_round(&e->of->a) || is_round(&e->of->b)) && e->contender->no_points >> GJB_MANIFOLD & 1;
+    cr_assert_lt(fabs(off), e->tolerance + (anywhere ? fabs(contact->separation) : 0),
+                 "%s: contact %u: %g off the surface", e->name, i, off);
 }
 
 /* Of two boxes every library gives all that fit. */

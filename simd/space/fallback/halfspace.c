@@ -372,13 +372,28 @@ static void answer_manifold(const pair *p, const gjb_batch *batch, double *room,
                .c = vector_of(v.c),
                .height = p->height - p->plane.radius,
                .deep = narrow ? 28 * 0x1p-24 : DEEP,
+               .as_deep = narrow ? 8 * 0x1p-24 : AS_DEEP,
                .narrow = narrow ? 8 * 0x1p-24 : NARROW,
                .ball = p->plane.radius,
                .radius = p->other.radius,
                .grain = p->grain,
                .most = batch->margin * p->scale + p->plane.radius + p->other.radius};
     const vec3 low = add3(l.c, vector_of(v.low));
-    if (METHOD_CURVE(method_of(p->library, p->other.shape))) {
+    find_across(p->library->dim, l.n, &l.t, &l.u);
+    const view3 towards = {turned_back(&p->other, l.t),
+                           turned_back(&p->other, l.u),
+                           turned_back(&p->other, neg3(l.n)),
+                           dot3(l.t, l.c),
+                           dot3(l.u, l.c),
+                           -dot3(l.n, l.c)};
+    const unsigned curve = METHOD_CURVE(method_of(p->library, p->other.shape));
+    if (curve == CURVE_CYLINDER || curve == CURVE_CONE) {
+        const round3 round = {curve, number_at(p->library, record, 0) * p->scale,
+                              number_at(p->library, record, 1) * p->scale};
+        find_round_lying(&l, &round, &towards, room, low, answer);
+        return;
+    }
+    if (curve) {
         put_lying(&l, low, v.sigma, FEATURE_DEEPEST(0, 0), answer);
         return;
     }
@@ -389,14 +404,7 @@ static void answer_manifold(const pair *p, const gjb_batch *batch, double *room,
         for (uint32_t k = 0; k < 3; k++)
             room[k * count + i] = at[k];
     }
-    find_across(p->library->dim, l.n, &l.t, &l.u);
     const stored3 stored = {room, count, count};
-    const view3 towards = {turned_back(&p->other, l.t),
-                           turned_back(&p->other, l.u),
-                           turned_back(&p->other, neg3(l.n)),
-                           dot3(l.t, l.c),
-                           dot3(l.u, l.c),
-                           -dot3(l.n, l.c)};
     find_lying(&l, &stored, &towards, room + 3 * count,
                p->library->dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D, low, answer);
 }

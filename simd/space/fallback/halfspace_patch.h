@@ -7,6 +7,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-function"
 #include "simd/space/patch3.h"
+#include "simd/space/round3.h"
 #pragma GCC diagnostic pop
 
 /* One pair, the half-space's translation as the origin. */
@@ -19,6 +20,7 @@ typedef struct lying {
     double most;         /* separation of the cores */
     double narrow;       /* a polygon without inside */
     double deep;         /* a corner that is no higher than the deepest point by more stands for it */
+    double as_deep;      /* and one by more than another corner is as deep */
     double grain;
 } lying;
 
@@ -121,7 +123,7 @@ static void put_patch(const lying *l, patch3 *patch, const feature3 *f, uint32_t
         patch->corner[0] = patch->corner[second > first];
         patch->count = 1;
     }
-    keep_corners(patch, most == 2 ? 4 : apart ? 3 : 4, -(double)INFINITY);
+    keep_corners(patch, most == 2 ? 4 : apart ? 3 : 4, l->as_deep, -(double)INFINITY);
     for (unsigned i = 0; i < patch->count; i++) {
         const corner3 *c = &patch->corner[i];
         const vec3 core = add3(add3(mul3(l->t, c->x), mul3(l->u, c->y)), mul3(l->n, -c->a));
@@ -129,34 +131,99 @@ static void put_patch(const lying *l, patch3 *patch, const feature3 *f, uint32_t
     }
 }
 
-/* `room`: 5 reals and 5 words a vertex. `view` looks from the other shape towards the plane; most: contacts. */
+/* Rows of the room for a feature: 5 reals and 5 words a vertex. */
+static feature3 feature_in(double *room, unsigned each)
+{
+    uint16_t *words = (uint16_t *)(room + 5 * each);
+    return (feature3){.x = room,
+                      .y = room + each,
+                      .h = room + 2 * each,
+                      .u = room + 3 * each,
+                      .v = room + 4 * each,
+                      .id = words,
+                      .corner = words + each,
+                      .room = words + 2 * each};
+}
+
+static void put_alone(const lying *l, const feature3 *f, double top, vec3 low, gjb_answer *answer)
+{
+    put_lying(l, low, -(top + l->height) - (l->radius + l->ball), vertex_id(l, f->id[f->corner[0]]), answer);
+}
+
+static void put_edges(const lying *l, feature3 *f, uint32_t most, vec3 low, gjb_answer *answer)
+{
+    patch3 patch;
+    patch.count = 0;
+    const unsigned edges = f->corners == 2 ? 1 : f->corners, stride = stride_of(f->corners);
+    for (unsigned i = 0; i < edges; i += stride)
+        put_edge(l, &patch, f, f->corner[i], f->corner[i + 1 < f->corners ? i + 1 : 0]);
+    put_patch(l, &patch, f, most, low, answer);
+}
+
+/* `view` looks from the other shape towards the plane; most: contacts. */
 static void find_lying(const lying *l, const stored3 *stored, const view3 *view, double *room, uint32_t most,
                        vec3 low, gjb_answer *answer)
 {
-    const unsigned each = stored->count;
-    uint16_t *words = (uint16_t *)(room + 5 * each);
-    feature3 f = {.x = room,
-                  .y = room + each,
-                  .h = room + 2 * each,
-                  .u = room + 3 * each,
-                  .v = room + 4 * each,
-                  .id = words,
-                  .corner = words + each,
-                  .room = words + 2 * each};
-    patch3 patch;
-    patch.count = 0;
+    feature3 f = feature_in(room, stored->count);
     find_feature(&f, stored, view);
     if (f.corners > 1 && l->narrow > NARROW)
         flatten(&f, l->narrow);
-    if (f.corners == 1) {
-        put_lying(l, low, -(f.top + l->height) - (l->radius + l->ball), vertex_id(l, f.id[f.corner[0]]),
-                  answer);
-        return;
+    if (f.corners == 1)
+        put_alone(l, &f, f.top, low, answer);
+    else
+        put_edges(l, &f, most, low, answer);
+}
+
+static void put_rim(const lying *l, patch3 *to, const feature3 *f, const disc3 *d, const rim3 *at)
+{
+    double x, y;
+    rim_place(d, at, &x, &y);
+    const double h = f->ph + f->gx * x + f->gy * y;
+    if (-(h + l->height) <= l->most + HEIGHT_DOUBT)
+        put_at(l, to, x, y, h, vertex_id(l, at->id));
+}
+
+/* A disc: points of its rim, and where the margin ends on that. */
+static void put_disc(const lying *l, const feature3 *f, const disc3 *d, vec3 low, gjb_answer *answer)
+{
+    patch3 patch;
+    rim_ends ends = {.count = 0};
+    rim3 at;
+    patch.count = 0;
+    for (unsigned k = 0; k < RIM_WAYS; k++) {
+        at = (rim3){rim_ways[k][0], rim_ways[k][1], k};
+        put_rim(l, &patch, f, d, &at);
     }
-    const unsigned edges = f.corners == 2 ? 1 : f.corners, stride = stride_of(f.corners);
-    for (unsigned i = 0; i < edges; i += stride)
-        put_edge(l, &patch, &f, f.corner[i], f.corner[i + 1 < f.corners ? i + 1 : 0]);
-    put_patch(l, &patch, &f, most, low, answer);
+    if (deepest_of_rim(d, l->deep / 2, &at))
+        put_rim(l, &patch, f, d, &at);
+    if (l->most < (double)INFINITY)
+        add_line_ends(&ends, d->ph, d->qh, -l->height - l->most - d->h, RIM_MARGIN);
+    for (unsigned k = 0; k < ends.count; k++)
+        put_rim(l, &patch, f, d, &ends.at[k]);
+    put_patch(l, &patch, f, GJB_CONTACTS_3D, low, answer);
+}
+
+/* A cylinder or a cone. `room`: of two vertices. */
+static void find_round_lying(const lying *l, const round3 *round, const view3 *view, double *room, vec3 low,
+                             gjb_answer *answer)
+{
+    feature3 f = feature_in(room, 2);
+    disc3 disc;
+    const vec3 n = front_of(view);
+    const shown3 shown = shown_by(round, n);
+    f.corners = 1;
+    f.corner[0] = 0;
+    f.id[0] = (uint16_t)name_of_point(round, n);
+    if (shown == SHOWS_LINE)
+        find_side_line(&f, round, view, n);
+    if (shown == SHOWS_DISC)
+        find_disc(&f, &disc, round, view, n);
+    if (f.corners == 1)
+        put_alone(l, &f, -dot3(l->n, low), low, answer);
+    else if (shown == SHOWS_LINE)
+        put_edges(l, &f, GJB_CONTACTS_3D, low, answer);
+    else
+        put_disc(l, &f, &disc, low, answer);
 }
 
 #endif
