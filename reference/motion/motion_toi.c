@@ -41,3 +41,17 @@ void ref_toi(const gjb_pair *pair, ref_toi_answer *out)
     else
         out->status = GJB_OVERLAPPING;
 }
+
+void ref_toi_leave(const gjb_pair *pair, double touching, ref_toi_answer *out)
+{
+    ref_mover mover;
+    double until, at;
+    if ((out->status != GJB_HIT && out->status != GJB_OVERLAPPING) || !ref_mover_open(&mover, pair) ||
+        mover.body[0].speed > 0 || mover.body[1].speed > 0)
+        return;
+    const ref_bounds start = ref_sigma_at(pair, 0);
+    if (!(start.lower <= touching && start.upper >= -touching) ||
+        ref_prove_apart(pair, 0, 1, -touching, NULL, &until, &at) != REF_PROVEN)
+        return;
+    *out = (ref_toi_answer){.status = GJB_SEPARATED, .iterations = out->iterations};
+}

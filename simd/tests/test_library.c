@@ -364,6 +364,12 @@ Test(library, refuses_batches_by_name_and_writes_nothing)
                 within.margin = NAN;
                 cr_assert(refused(kernels, &within, size, "batch.margin: nan is not a number"));
             }
+            gjb_batch leaving = batch_of(&s, GJB_TOI, pairs, good.pair_count, good.results);
+            leaving.workspace = good.workspace;
+            leaving.leaving = 2;
+            cr_assert(refused(kernels, &leaving, size, "batch.leaving: 2 is no gjb_leaving"));
+            leaving.leaving = GJB_LEAVING_IGNORE;
+            cr_assert(refused(kernels, &leaving, size, "batch.motions["));
             contacts.margin = 0;
             contacts.result_stride -= number;
             cr_assert(refused(kernels, &contacts, size, "batch.results:"));
