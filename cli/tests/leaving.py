@@ -11,7 +11,7 @@ from common import check, failed, load, run
 
 os.chdir(tempfile.mkdtemp())
 ours = ["--contender", "batch,reference", "--precision", "f64"]
-# Beside a box of half extent 1, touching: away, along, into it, at a corner, at rest, too deep, from afar.
+# A box that touches another of half extent 1: away, along, into it, at a corner, at rest, too deep, from afar.
 moves = {"away": ([2, 0], [1, 0.5]), "along": ([2, 0], [0, -3]), "into": ([2, 0], [-0.25, 3]), "corner": ([2, 2], [-1, 0.5]),
          "rest": ([2, 0], [0, 0]), "deep": ([1.5, 0], [1, 0]), "afar": ([3, 0], [-2, 0])}
 left = {"away", "along", "corner", "rest"}
