@@ -6,8 +6,9 @@
  * lowest (cutting planes, Kelley 1960): a contact has one normal of many if it is at an edge or a vertex, and only some
  * of them separate what moves away.
  *
- * Signed distances come from the kernels, many pairs at once, so that every backend decides alike. Bookkeeping is in
- * double, one pair at a time. */
+ * Signed distances come from the kernels, many pairs at once, so that every backend decides alike. Of these only the normal
+ * counts: the gap along it is measured again in double, for distances of curved shapes are not known well enough. That and
+ * bookkeeping are of one pair at a time. */
 #include "simd/leaving.h"
 
 #include <float.h>
@@ -15,6 +16,7 @@
 #include <string.h>
 
 #include "core/types.h"
+#include "simd/space/fallback/halfspace.h"
 
 enum {
     CHUNK_OF_LOOKS = 64, /* pairs looked at together */
@@ -31,7 +33,10 @@ typedef struct leaver {
     size_t pair;         /* of the batch */
     double offset[3];    /* of B's origin against A's at t = 0 */
     double way[3];       /* and in the step */
-    double level;        /* what counts as touching */
+    double deep, far;    /* LEAVING_DEEP, LEAVING_FAR */
+    double radii, scale; /* of both; a power of two that brings the size below 1 */
+    int plane;           /* one is a half-space, of which the distance itself is measured so */
+    int hit;             /* it was said to hit, not to overlap */
     double t;            /* where to look next */
     double from, to;     /* sigma falls until the one, if it is not 0, and rises from the other on, if that is not 1 */
     line falling, rising; /* the lines of these two; `rising` once `closed` */
@@ -91,16 +96,19 @@ static void rewrite(const pass *p, size_t pair, gjb_status status)
     memcpy(head_of(p, pair), &head, sizeof head);
 }
 
-/* As far as S goes, and whether it is curved. */
-static double extent_of(const gjb_library *library, uint32_t shape, int *curved)
+/* What a shape adds to S; also says whether it is curved or a half-space, and its radius. */
+static double extent_of(const gjb_library *library, uint32_t shape, int *curved, leaver *l)
 {
     const double *plane = library->planes ? library->planes[shape] : NULL;
-    if (plane && !(plane[0] == 0 && plane[1] == 0 && plane[2] == 0))
+    if (plane && !(plane[0] == 0 && plane[1] == 0 && plane[2] == 0)) {
+        l->plane = 1;
         return fabs(plane[3]) + plane[4];
+    }
     const gjb_meta_f32 *single = (const gjb_meta_f32 *)library->meta + shape;
     const gjb_meta_f64 *whole = (const gjb_meta_f64 *)library->meta + shape;
     const int is_single = library->precision == GJB_F32;
     *curved |= METHOD_CURVE(is_single ? single->method : whole->method) != CURVE_NONE;
+    l->radii += is_single ? (double)single->radius : whole->radius;
     return is_single ? (double)single->extent : whole->extent;
 }
 
@@ -115,7 +123,8 @@ static int begin(const pass *p, size_t pair, leaver *l)
     const gjb_library *library = p->library;
     const uint32_t *bodies = p->batch->pairs + 2 * pair, dim = library->dim;
     int curved = 0, turns = 0;
-    *l = (leaver){.pair = pair, .to = 1};
+    double size = 0;
+    *l = (leaver){.pair = pair, .to = 1, .hit = head_of(p, pair)->status == GJB_HIT};
     for (int side = 0; side < 2; side++) {
         const double sign = side ? 1 : -1;
         const char *motion = p->batch->motions;
@@ -127,10 +136,13 @@ static int begin(const pass *p, size_t pair, leaver *l)
         }
         for (uint32_t k = 0; k < dim; k++)
             l->offset[k] += sign * number_at(p, pose_of(p, bodies[side]), k);
-        l->level += extent_of(library, shape_of(p, bodies[side]), &curved);
+        size += extent_of(library, shape_of(p, bodies[side]), &curved, l);
     }
-    const double size = fmax(l->level + length(l->offset) + length(l->way), gjb_least_size(library->precision));
-    l->level = (curved && dim == 3 ? LEAVING_TOUCH_CURVED3 : LEAVING_TOUCH) * gjb_epsilon(library->precision) * size;
+    size = fmax(size + length(l->offset) + length(l->way), gjb_least_size(library->precision));
+    const double unit = gjb_epsilon(library->precision) * size, more = curved && dim == 3 ? LEAVING_CURVED3 : 0;
+    l->deep = (LEAVING_DEEP + more) * unit;
+    l->far = (LEAVING_FAR + more) * unit;
+    l->scale = ldexp(1, -1 - ilogb(size));
     return !turns;
 }
 
@@ -146,7 +158,7 @@ static double along(const pass *p, const leaver *l, const void *record)
 static int may_leave(const pass *p, const leaver *l)
 {
     const gjb_head *record = head_of(p, l->pair);
-    return record->status != GJB_HIT || !(-number_at(p, record, 1) * along(p, l, record) > 3 * l->level);
+    return !l->hit || !(-number_at(p, record, 1) * along(p, l, record) > 3 * l->deep);
 }
 
 /* The pair as it lies at l->t: A at the origin, so that places are no coarser than the pair. */
@@ -179,10 +191,32 @@ static found look_further(leaver *l)
     }
     const double t = (l->falling.at_0 - l->rising.at_0) / (l->rising.slope - l->falling.slope);
     const int inside = t > l->from && t < l->to;
-    if (inside && fmax(value_of(l->falling, t), value_of(l->rising, t)) >= -l->level)
+    if (inside && fmax(value_of(l->falling, t), value_of(l->rising, t)) >= -l->deep)
         return LEAVES;
     l->t = inside ? t : l->from + (l->to - l->from) / 2;
     return l->t > l->from && l->t < l->to ? OPEN : STAYS;
+}
+
+/* A line below sigma: the gap along the normal of a record of l->t. */
+static line line_of(const pass *p, const leaver *l, const void *record)
+{
+    double n[3] = {0, 0, 0}, back[3], reach = l->radii, gap = 0, slope = 0;
+    for (uint32_t k = 0; k < p->library->dim; k++)
+        n[k] = number_at(p, record, 2 + k);
+    const double by = 1 / length(n);
+    for (int k = 0; k < 3; k++) {
+        n[k] *= by;
+        back[k] = -n[k];
+        gap += n[k] * l->offset[k];
+        slope += n[k] * l->way[k];
+    }
+    if (l->plane)
+        return (line){number_at(p, record, 1) - l->t * slope, slope};
+    const uint32_t *bodies = p->batch->pairs + 2 * l->pair;
+    reach += (gjb_halfspace_reach(p->library, p->batch, bodies[0], l->scale, n) +
+              gjb_halfspace_reach(p->library, p->batch, bodies[1], l->scale, back)) /
+             l->scale;
+    return (line){gap - reach, slope};
 }
 
 /* What the signed distance at l->t says. */
@@ -190,12 +224,13 @@ static found look(const pass *p, leaver *l, const void *record)
 {
     gjb_head head;
     memcpy(&head, record, sizeof head);
-    const double sigma = number_at(p, record, 1), slope = along(p, l, record);
-    const line below = {sigma - l->t * slope, slope};
-    if ((head.status != GJB_SEPARATED && head.status != GJB_OVERLAPPING) || !(sigma >= -l->level) || ++l->looks >= MOST_LOOKS ||
-        (l->looks == 1 && !(sigma <= l->level)))
+    const double sigma = number_at(p, record, 1);
+    if ((head.status != GJB_SEPARATED && head.status != GJB_OVERLAPPING) || !(sigma >= -l->deep) || ++l->looks >= MOST_LOOKS ||
+        (l->looks == 1 && l->hit && !(sigma <= l->far)))
         return STAYS;
-    if (fmin(below.at_0, value_of(below, 1)) >= -l->level)
+    const line below = line_of(p, l, record);
+    const double slope = below.slope;
+    if (fmin(below.at_0, value_of(below, 1)) >= -l->deep)
         return LEAVES;
     if (slope < 0) {
         l->falling = below;
