@@ -114,7 +114,7 @@ Test(grade_leaving, corners)
             .leaving = GJB_LEAVING_IGNORE,
             .as.plane = {{GJB_POLYGON, 4, square, 0, {0, 0, 1, 0}, {0, 0, 0}},
                          {GJB_POLYGON, 4, square, 0, {corners[i].x, corners[i].y, 1, 0}, {corners[i].dx, corners[i].dy, 0}}}};
-        cr_expect_eq(verdict_of(&pair, &apart) == GJB_RIGHT, corners[i].left, "corner %zu", i);
-        cr_expect_eq(verdict_of(&pair, &overlapping) == GJB_RIGHT, !corners[i].left, "corner %zu", i);
+        cr_expect_eq(verdict_of(&pair, &apart), corners[i].left ? GJB_RIGHT : GJB_WRONG, "corner %zu", i);
+        cr_expect_eq(verdict_of(&pair, &overlapping), corners[i].left ? GJB_WRONG : GJB_RIGHT, "corner %zu", i);
     }
 }
