@@ -27,6 +27,7 @@ const gjb_scene *gjb_bench_case_scene(const gjb_bench_case *point, const gjb_sha
             .shapes = point->shapes,
             .margin = point->margin,
             .within = point->within,
+            .leaving = point->leaving,
         };
         return *owned = gjb_generate(&recipe, error);
     }
@@ -43,7 +44,7 @@ const gjb_scene *gjb_bench_case_scene(const gjb_bench_case *point, const gjb_sha
 int gjb_bench_asks_margin(const gjb_bench_case *point)
 {
     const gjb_query_row *row = &gjb_queries[point->query];
-    return row->has_patch || (row->has_within && point->within > 0);
+    return row->has_patch || (row->has_within && point->within > 0) || (row->has_leaving && point->leaving);
 }
 
 uint64_t gjb_bench_span(const gjb_bench_case *point)

@@ -205,6 +205,9 @@ static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_
             point.way = options->ways[i];
             point.margin = place->recorded ? place->recorded->margin : options->margin;
             point.within = place->recorded ? place->recorded->within : options->within;
+            point.leaving = place->recorded                       ? place->recorded->leaving
+                            : family && gjb_family_leaves(family) ? options->leaving
+                                                                  : (uint32_t)GJB_LEAVING_HIT;
             if (!(contender->precisions & 1u << point.precision)) {
                 if (who->native_only)
                     continue;

@@ -32,6 +32,7 @@ typedef struct gjb_bench_case {
     uint32_t by_frame;         /* of a recording: each call is one frame; `call` is the largest then */
     uint32_t threads;
     double margin, within;     /* of manifold; of intersect and distance, as gjb_recipe has them; of a recording its own */
+    uint32_t leaving;          /* of toi, as gjb_recipe has it; of families that turn GJB_LEAVING_HIT */
     gjb_start start;           /* what searches begin with; but for cold, of ours alone */
     gjb_way way;
     gjb_precision precision;       /* of what the contender is fed */
@@ -104,6 +105,7 @@ typedef struct gjb_plan_options {
     const gjb_recording *recordings;
     size_t recording_count;
     double margin, within; /* of generated scenes */
+    uint32_t leaving;
 } gjb_plan_options;
 
 typedef struct gjb_plan {

@@ -166,6 +166,8 @@ static json_t *row_json(const gjb_measurement *m, size_t index)
         gjb_set_number(o, "margin", p->margin);
     if (gjb_queries[p->query].has_within && p->within > 0)
         gjb_set_number(o, "within", p->within);
+    if (gjb_queries[p->query].has_leaving && p->leaving)
+        json_object_set_new(o, "leaving", json_string("ignore"));
     if (p->start) /* the others are as they were before there was a choice */
         json_object_set_new(o, "start", json_string(gjb_start_name(p->start)));
     set_hash(o, "workload_hash", m->workload_hash);

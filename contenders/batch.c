@@ -30,6 +30,7 @@ static const gjb_contender batch = {
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .ours = 1,
     .within = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE,
+    .leaving = 1u << GJB_TOI,
     .backends = backends,
     .backend_available = gjb_backend_available,
     .prepare = gjb_simd_prepare,

@@ -86,15 +86,15 @@ static json_t *table_json(const gjb_contender *t)
     json_t *tau = json_array();
     for (int q = 0; q < GJB_QUERIES; q++)
         json_array_append_new(tau, json_real(t->tau[q]));
-    return json_pack("{ss ss ss ss ss* sI sI sI sI sI sI sI sI so sf sf sI sI sI so sb}", "name", t->name,
+    return json_pack("{ss ss ss ss ss* sI sI sI sI sI sI sI sI so sf sf sI sI sI sI so sb}", "name", t->name,
                      "version", t->version, "licence", t->licence, "note", t->note, "variant_of",
                      t->variant_of, "dims", (json_int_t)t->dims, "kinds", (json_int_t)t->kinds, "queries",
                      (json_int_t)t->queries, "does_more", (json_int_t)t->does_more, "no_normal",
                      (json_int_t)t->no_normal, "no_points", (json_int_t)t->no_points, "precisions",
                      (json_int_t)t->precisions, "max_vertices", (json_int_t)t->max_vertices, "tau", tau,
                      "skin", t->skin, "tau_time", tau_time_of(t), "partial", (json_int_t)partial_of(t),
-                     "touching_only", (json_int_t)touching_only_of(t), "within", (json_int_t)gjb_within_of(t), "backends",
-                     backends_json(t), "has_backends", t->backends != NULL);
+                     "touching_only", (json_int_t)touching_only_of(t), "within", (json_int_t)gjb_within_of(t),
+                     "leaving", (json_int_t)gjb_leaving_of(t), "backends", backends_json(t), "has_backends", t->backends != NULL);
 }
 
 static json_t *tables_json(const char *file, const char *options, gjb_error *error)
@@ -318,6 +318,7 @@ static int add_one(const char *file, const char *options, size_t index, const js
                              .partial = bits(table, "partial"),
                              .touching_only = bits(table, "touching_only"),
                              .within = bits(table, "within"),
+                             .leaving = bits(table, "leaving"),
                              .prepare = never_prepare,
                              .workspace_size = never_size,
                              .run = never_run,

@@ -87,11 +87,17 @@ static int sweepable(const core *c, uint32_t dim)
     return !turned && c->radius == 0 && (c->kind == GJB_POINT || c->kind == GJB_BOX || c->kind == GJB_AABB);
 }
 
+/* In eps S of f64: what counts as touching, and as no deeper. Half of what the query grants shapes of vertices, so that
+ * either side of it is graded with as much to spare. */
+#define LEAVING_ROUNDING 16.0
+
 static void answer_moving(const gjb_pair *pair, gjb_query query, gjb_answer *answer)
 {
     if (query == GJB_TOI) {
         ref_toi_answer found;
         ref_toi(pair, &found);
+        if (pair->leaving)
+            ref_toi_leave(pair, LEAVING_ROUNDING * gjb_epsilon(GJB_F64) * gjb_path_size(pair), &found);
         REF_TAKE(answer, found, 3);
         answer->sigma = found.time;
         return;
@@ -293,7 +299,9 @@ static void answer_pair(const void *prepared, const gjb_batch *batch, const uint
     const core a = core_of(shapes, batch, pair[0], corners[0]), b = core_of(shapes, batch, pair[1], corners[1]);
     const bool deep = batch->query == GJB_PENETRATION || batch->query == GJB_SIGNED_DISTANCE ||
                       batch->query == GJB_MANIFOLD;
-    gjb_pair of = {.dim = shapes->dim, .margin = batch->query == GJB_MANIFOLD ? batch->margin : 0};
+    gjb_pair of = {.dim = shapes->dim,
+                   .margin = batch->query == GJB_MANIFOLD ? batch->margin : 0,
+                   .leaving = batch->query == GJB_TOI ? batch->leaving : GJB_LEAVING_HIT};
     if (of.dim == 2)
         of.as.plane = (gjb_pair2){body2(&a), body2(&b)};
     else
@@ -338,6 +346,7 @@ static const gjb_contender reference = {
     .max_vertices = GJB_NO_VERTEX_LIMIT,
     .ours = 1,
     .within = 1u << GJB_INTERSECT,
+    .leaving = 1u << GJB_TOI,
     .prepare = prepare,
     .workspace_size = gjb_no_workspace,
     .run = run,

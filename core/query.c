@@ -123,6 +123,7 @@ const gjb_query_row gjb_queries[GJB_QUERIES] = {
             .unit = "pair",
             .vectors_when = WHEN_HIT,
             .has_value = 1,
+            .has_leaving = 1,
             .moving = GJB_MOVING,
         },
     [GJB_MANIFOLD] =

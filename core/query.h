@@ -19,6 +19,7 @@ typedef struct gjb_query_row {
     uint8_t has_value;
     uint8_t has_patch;     /* up to four contacts, and a margin: manifold */
     uint8_t has_within;    /* takes gjb_pair.within */
+    uint8_t has_leaving;   /* takes gjb_pair.leaving */
     uint8_t moving;        /* applies to families in motion: gjb_query_meets */
 } gjb_query_row;
 
@@ -33,6 +34,7 @@ extern const gjb_query_row gjb_queries[GJB_QUERIES];
 typedef enum gjb_moving {
     GJB_AT_REST = 0,
     GJB_BOXES_MOVING, /* boxes that are unturned, and do not turn */
+    GJB_STRAIGHT_MOVING, /* any shapes that do not turn: what gjb_pair.leaving is of, as are the boxes */
     GJB_MOVING
 } gjb_moving;
 int gjb_query_meets(gjb_query query, unsigned moving);

@@ -2,7 +2,7 @@
 #ifndef GJB_CORE_TYPES_H
 #define GJB_CORE_TYPES_H
 
-#include <gjkbench/types.h>
+#include <gjkbench/batch.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -54,6 +54,7 @@ typedef struct gjb_pair {
     uint32_t dim;
     double margin; /* of manifold: contacts are wanted up to this separation */
     double within; /* > 0: of intersect, the distance that counts as overlap; of distance, the most that matters */
+    uint32_t leaving; /* of toi: a gjb_leaving */
     union {
         gjb_pair2 plane;
         gjb_pair3 space;

@@ -44,7 +44,7 @@ cp "$here/engine/engine.c" "$work"
 answers "$work/engine-shared"
 (unset LD_LIBRARY_PATH; answers "$work/engine-static")
 needed() { readelf -d "$1" | sed -n 's/.*(NEEDED).*\[\(.*\)\]/\1/p'; }
-needed "$work/engine-shared" | grep -q '^libgjkbench\.so\.1$' || fail "the shared example does not ask for libgjkbench.so.1"
+needed "$work/engine-shared" | grep -q '^libgjkbench\.so\.2$' || fail "the shared example does not ask for libgjkbench.so.2"
 if needed "$work/engine-static" | grep gjkbench; then fail "the static example asks for a shared library"; fi
 
 if [ "${#cxx[@]}" -gt 0 ]; then

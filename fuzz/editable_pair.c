@@ -19,6 +19,7 @@ void gjb_edit_load(gjb_edit *edit, const gjb_scene *scene, uint32_t frame, uint6
     edit->precision = (gjb_precision)shapes->precision;
     edit->margin = scene->margin;
     edit->within = scene->within;
+    edit->leaving = scene->leaving;
     edit->moving = scene->frames[frame].motions != NULL;
     for (uint32_t i = 0; i < 2; i++) {
         const uint32_t who = scene->frames[frame].pairs[2 * index + i];
@@ -61,6 +62,7 @@ void gjb_edit_copy(gjb_edit *to, const gjb_edit *from)
     to->precision = from->precision;
     to->margin = from->margin;
     to->within = from->within;
+    to->leaving = from->leaving;
     to->moving = from->moving;
     for (int i = 0; i < 2; i++)
         copy_body(&to->body[i], &from->body[i]);
@@ -68,7 +70,7 @@ void gjb_edit_copy(gjb_edit *to, const gjb_edit *from)
 
 int gjb_edit_equal(const gjb_edit *a, const gjb_edit *b)
 {
-    int same = a->dim == b->dim && a->precision == b->precision && a->margin == b->margin && a->within == b->within &&
+    int same = a->dim == b->dim && a->precision == b->precision && a->margin == b->margin && a->within == b->within && a->leaving == b->leaving &&
                a->moving == b->moving;
     for (int i = 0; i < 2 && same; i++) {
         const gjb_edit_body *p = &a->body[i], *q = &b->body[i];
@@ -126,6 +128,7 @@ gjb_scene *gjb_edit_scene(const gjb_edit *edit, gjb_error *error)
     if (!failed) {
         scene->margin = edit->margin;
         scene->within = edit->within;
+        scene->leaving = edit->leaving;
     }
     if (failed || gjb_scene_check(scene, "pair", error)) {
         gjb_scene_free(scene);

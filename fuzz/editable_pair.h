@@ -23,6 +23,7 @@ typedef struct gjb_edit {
     gjb_precision precision;
     double margin; /* of manifold, else without a meaning */
     double within; /* of intersect and distance, likewise */
+    uint32_t leaving; /* of toi, likewise: a gjb_leaving */
     int moving; /* 1: a pair of a query about motion; else motions are not written */
     gjb_edit_body body[2];
 } gjb_edit;

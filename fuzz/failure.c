@@ -30,6 +30,8 @@ static void truth_words(const gjb_ask *ask, const gjb_scene *pair, const gjb_out
     const size_t length = strlen(text);
     if (gjb_queries[ask->query].has_within && pair->within > 0)
         snprintf(text + length, size - length, ", asked within %.9g", pair->within);
+    if (gjb_queries[ask->query].has_leaving && pair->leaving)
+        snprintf(text + length, size - length, ", a contact that is left is ignored");
 }
 
 /* By how much, in what the check that failed measures. */

@@ -72,7 +72,8 @@ static int has_pairs(const gjb_hunt_plan *plan, uint32_t dim, gjb_query query)
         for (size_t f = 0; f < plan->family_count; f++)
             if (plan->workloads[w].dim == dim &&
                 gjb_family_has(plan->families[f], dim, plan->workloads[w].name) &&
-                gjb_query_meets(query, plan->families[f]->moving))
+                gjb_query_meets(query, plan->families[f]->moving) &&
+                !(plan->leaving && gjb_queries[query].has_leaving && !gjb_family_leaves(plan->families[f])))
                 return 1;
     return 0;
 }

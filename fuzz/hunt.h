@@ -46,6 +46,7 @@ typedef struct gjb_hunt_plan {
                        something failed; rounds that are begun are finished */
     uint64_t seed;
     double margin, within; /* of generated pairs, as gjb_recipe has them */
+    uint32_t leaving;      /* likewise */
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors; with `pairs` the results do not depend on it */
     const gjb_scene *const

@@ -68,7 +68,7 @@ static int draw_recipe(search *s)
         const gjb_family *f = plan->families[gjb_random_below(&s->r, (uint32_t)plan->family_count)];
         const uint32_t first = gjb_random_u32(&s->r);
         if (w->dim != t->dim || !gjb_family_has(f, w->dim, w->name) ||
-            !gjb_query_meets(t->ask.query, f->moving))
+            !gjb_query_meets(t->ask.query, f->moving) || (plan->leaving && f->moving && !gjb_family_leaves(f)))
             continue;
         gjb_scene *scene = gjb_generate(&(gjb_recipe){.dim = w->dim,
                                                       .workload = w->name,
@@ -76,6 +76,7 @@ static int draw_recipe(search *s)
                                                       .seed = plan->seed,
                                                       .margin = plan->margin,
                                                       .within = plan->within,
+                                                      .leaving = f->moving ? plan->leaving : GJB_LEAVING_HIT,
                                                       .precision = t->precision,
                                                       .first = first,
                                                       .pairs = 1},
@@ -87,6 +88,7 @@ static int draw_recipe(search *s)
         s->edit->moving = gjb_queries[t->ask.query].moving;
         s->edit->margin = gjb_queries[t->ask.query].has_patch ? s->edit->margin : 0;
         s->edit->within = gjb_queries[t->ask.query].has_within ? s->edit->within : 0;
+        s->edit->leaving = gjb_queries[t->ask.query].has_leaving ? s->edit->leaving : GJB_LEAVING_HIT;
         if (!is_large(s->edit) && !gjb_ask_declines(&t->ask, s->edit))
             return 0;
     }
@@ -108,6 +110,7 @@ static int draw_corpus(search *s)
         s->edit->moving = gjb_queries[t->ask.query].moving;
         s->edit->margin = gjb_queries[t->ask.query].has_patch ? s->edit->margin : 0;
         s->edit->within = gjb_queries[t->ask.query].has_within ? s->edit->within : 0;
+        s->edit->leaving = gjb_queries[t->ask.query].has_leaving ? s->edit->leaving : GJB_LEAVING_HIT;
         if (t->ask.query == GJB_SWEEP)
             gjb_edit_square(s->edit);
         if (!gjb_ask_declines(&t->ask, s->edit) && !gjb_edit_settle(s->edit))

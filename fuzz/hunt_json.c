@@ -124,6 +124,7 @@ json_t *gjb_hunt_plan_json(const gjb_hunt_plan *plan)
                                   .seed = plan->seed,
                                   .margin = plan->margin,
                                   .within = plan->within,
+                                  .leaving = plan->leaving,
                                   .shard = plan->shard,
                                   .shards = plan->shards};
     static const char *const others[] = {"space_pairs", "others", "audit", "answers_only", "hulls"};

@@ -48,6 +48,7 @@ static gjb_scene *gather(const gjb_scene *const *pairs, size_t count)
     if (!failed) {
         all->margin = pairs[0]->margin;
         all->within = pairs[0]->within;
+        all->leaving = pairs[0]->leaving;
     }
     if (failed || gjb_verify_add_swapped_frame(all)) {
         gjb_scene_free(all);
@@ -269,7 +270,8 @@ int gjb_ask_pairs(const gjb_ask *ask, const gjb_scene *const *pairs, size_t coun
     for (size_t first = 0; first < count && !failed; first++) {
         size_t some = 0;
         for (size_t i = first; i < count && !done[first]; i++)
-            if (!done[i] && pairs[i]->margin == pairs[first]->margin && pairs[i]->within == pairs[first]->within) {
+            if (!done[i] && pairs[i]->margin == pairs[first]->margin && pairs[i]->within == pairs[first]->within &&
+                pairs[i]->leaving == pairs[first]->leaving) {
                 alike[some] = pairs[i];
                 at[some++] = i;
             }

@@ -110,6 +110,12 @@ static double too_deep(gjb_path *path, double until, double tolerance)
     return found;
 }
 
+/* Is a contact that is left to be ignored? */
+static int ignores_leaving(const writing *w)
+{
+    return gjb_queries[w->ask->query].has_leaving && w->pair->leaving;
+}
+
 static int prove_times(writing *w, const gjb_pair *pair)
 {
     const gjb_outcome *o = w->o;
@@ -122,6 +128,8 @@ static int prove_times(writing *w, const gjb_pair *pair)
         return -1;
     w->soonest = (double)gjb_path_reach(&path, 0, 1, level);
     w->soonest = w->soonest >= 1 ? INFINITY : w->soonest;
+    if (ignores_leaving(w) && o->symptom == GJB_FAULT_BOOLEAN && r->status != GJB_SEPARATED && isnan(o->truth))
+        w->soonest = INFINITY; /* the grader proved that contact is left */
     w->starts_deep = gjb_path_sigma(&path, 0, &lo, &hi) == 0 && hi < -o->tolerance;
     if (w->ask->contender->ours) {
         w->latest = isfinite(o->truth) ? o->truth * (1 + 0x1p-40) : INFINITY;
@@ -407,7 +415,10 @@ static void write_ours(FILE *f, const writing *w)
         "    if (gjb_kernels_run(kernels, &batch, size, error, sizeof error))\n        return printf(\"%%s: "
         "%%s\\n\", backend, error);\n",
         (unsigned)dim, narrow ? "GJB_F32" : "GJB_F64", record, query_symbol(w->ask->query, query),
-        patch ? ", .margin = margin" : gjb_written_within(w) > 0 ? ", .margin = within" : "");
+        patch                       ? ", .margin = margin"
+        : gjb_written_within(w) > 0 ? ", .margin = within"
+        : ignores_leaving(w)        ? ",\n                             .leaving = GJB_LEAVING_IGNORE"
+                                    : "");
     if (head)
         fputs("    a.status = result.status;\n", f);
     else if (patch)

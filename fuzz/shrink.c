@@ -36,7 +36,7 @@ double gjb_edit_cost(const gjb_edit *edit)
         [GJB_SUPERELLIPSE] = 90,  [GJB_ELLIPSOID] = 60, [GJB_CYLINDER] = 70, [GJB_CONE] = 75,
         [GJB_SUPERELLIPSOID] = 90, [GJB_HALFSPACE] = 30};
     double cost = (edit->margin != 0 ? 8 : 0) + digits_of(GJB_F64, edit->margin);
-    cost += (edit->within != 0 ? 8 : 0) + digits_of(GJB_F64, edit->within);
+    cost += (edit->within != 0 ? 8 : 0) + digits_of(GJB_F64, edit->within) + (edit->leaving ? 8 : 0);
     for (uint32_t i = 0; i < 2; i++) {
         const gjb_edit_body *b = &edit->body[i];
         const gjb_precision p = edit->precision;
@@ -222,6 +222,7 @@ int gjb_shrink(const gjb_shrink_plan *plan, const gjb_scene *pair, gjb_shrunk *o
         s.now->moving = gjb_queries[plan->ask.query].moving; /* others do not see motions */
         s.now->margin = gjb_queries[plan->ask.query].has_patch ? s.now->margin : 0;
         s.now->within = gjb_queries[plan->ask.query].has_within ? s.now->within : 0;
+        s.now->leaving = gjb_queries[plan->ask.query].has_leaving ? s.now->leaving : GJB_LEAVING_HIT;
         only = gjb_edit_scene(s.now, error);
         failed = only ? gjb_ask_pairs(&plan->ask, (const gjb_scene *const[]){only}, 1, &s.first, error) : -1;
     }

@@ -437,6 +437,16 @@ static gjb_made within(gjb_edit *edit, uint32_t k)
     return rounder(&edit->within, k);
 }
 
+static gjb_made leaving(gjb_edit *edit, uint32_t k)
+{
+    if (k > 0)
+        return GJB_NO_MORE;
+    if (!edit->leaving)
+        return GJB_NOT_MADE;
+    edit->leaving = GJB_LEAVING_HIT;
+    return GJB_MADE;
+}
+
 /* All of a column, of both shapes or one: a pair in a plane. */
 static gjb_made without_axis(gjb_edit *edit, uint32_t k)
 {
@@ -467,6 +477,7 @@ const gjb_reduction gjb_reductions[] = {
     {"radius", radius},
     {"margin", margin},
     {"within", within},
+    {"leaving", leaving},
     {"shapes alike", alike},
     {"an axis", without_axis},
     {"whole numbers", whole_numbers},

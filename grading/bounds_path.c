@@ -284,6 +284,8 @@ int gjb_path_apart(const gjb_path *path, const long double n[3], long double fro
     const real bar = level + path->error;
     instant now;
     real unused;
+    if (path->pair->dim == 2 && n[2] != 0)
+        return 0;
     place_instant(&now, path, from);
     along_axis(&now, n, whole);
     return gap_after(&now, 0, &unused) > bar && gap_after(&now, to - from, &unused) > bar;
@@ -347,10 +349,20 @@ static int find_straight_axis(const gjb_path *path, const instant *now, real lev
     return found.lower - radii > level + 2 * path->error;
 }
 
+/* Shapes in the plane have no thickness, and so a gap of 0 out of it, which says nothing of how deep they are in it. */
+static int turn_into_plane(const gjb_path *path, real n[3])
+{
+    if (path->pair->dim == 3)
+        return 1;
+    n[2] = 0;
+    return gjb_normalise3(n);
+}
+
 /* An axis that holds the shapes apart by more than `level` at the instant; 0 if there is none. */
 static int find_axis(const gjb_path *path, const instant *now, real t, real level, int *hasty, real n[3])
 {
-    if (path->is_curved ? find_curved_axis(path, now, level, hasty, n) : find_straight_axis(path, now, level, n))
+    const int found = path->is_curved ? find_curved_axis(path, now, level, hasty, n) : find_straight_axis(path, now, level, n);
+    if (found && turn_into_plane(path, n))
         return 1;
     if (level >= 0 || path->plane)
         return path->plane != 0;

@@ -37,7 +37,7 @@ void gjb_path_close(gjb_path *path);
  * nothing. Bit i of `whole` takes the support of body i over all angles, instead of near those that it goes
  * through. The proof: with vertices expanded to first order about the beginning of the interval the gap along n
  * is a least of linear functions, and what is left out is at most the half of |p''| times the time squared;
- * so the bound is concave in t, and above the level if it is so at both ends. */
+ * so the bound is concave in t, and above the level if it is so at both ends. In the plane n lies in it. */
 int gjb_path_apart(const gjb_path *path, const long double n[3], long double from, long double to,
                    unsigned whole, long double level);
 

@@ -66,6 +66,7 @@ typedef struct gjb_motion_truth {
     double contact;      /* proven: sigma <= 0 at this time; INFINITY: none is known */
     int searched;        /* 1: for the deepest overlap */
     double depth;        /* the deepest overlap that a search found and proved; 0: none */
+    int left;            /* 1: contact at first, which is left and to be ignored, as far as the last answer went */
     double at, lo, hi;   /* bounds on sigma at a time; NaN: none */
     int exact;           /* 1: `oracle` is known */
     ref_toi_truth oracle;

@@ -1,11 +1,15 @@
 /* Grading of times of impact. A hit at t is right when the shapes are apart before t, and at most T from
- * touching at t; "separated" when they stay apart. Proofs of grading/bounds_path.h first, the oracle on doubt. */
+ * touching at t; "separated" when they stay apart. Proofs of grading/bounds_path.h first, the oracle on doubt.
+ *
+ * If contacts that are left are to be ignored (gjb_pair.leaving), a pair that touches at first, |sigma(0)| <= T, is
+ * separated if sigma never falls below -T. It has to be called separated only if rounding could not have told otherwise:
+ * if |sigma(0)| is at most a quarter of T, and sigma never falls below sigma(0), exactly. */
 #include <math.h>
 #include <string.h>
 
 #include "grading/grade_private.h"
 
-enum { STEPS_APART = 40, SAMPLES = 12 };
+enum { STEPS_APART = 40, SAMPLES = 12, FALLS = 48 /* halvings of the step */ };
 
 static gjb_motion_truth *opened(gjb_truth *truth)
 {
@@ -16,7 +20,7 @@ static gjb_motion_truth *opened(gjb_truth *truth)
         return NULL;
     m->open = 1;
     m->reached = 0;
-    m->stuck = m->searched = m->exact = 0;
+    m->stuck = m->searched = m->exact = m->left = 0;
     m->contact = INFINITY;
     m->depth = 0;
     m->at = NAN;
@@ -101,7 +105,7 @@ void gjb_motion_exact(gjb_truth *truth)
 static double impact_time(gjb_truth *truth)
 {
     gjb_motion_truth *m = opened(truth);
-    if (!m || apart_until(m, 1))
+    if (!m || m->left || apart_until(m, 1))
         return NAN;
     if (!(depth_of_all(m) > 0)) {
         ask_oracle(truth);
@@ -255,6 +259,77 @@ static void grade_hit(gjb_grading *g, gjb_motion_truth *m)
         grade_points(g, m);
 }
 
+/* --- Contacts that are left --- */
+
+/* May the shapes be said to touch at first, no nearer and no farther than T? */
+static int may_touch_first(const gjb_grading *g, gjb_motion_truth *m)
+{
+    if (!g->truth->pair->leaving)
+        return 0;
+    look_at(m, 0);
+    return m->lo <= g->tolerance && m->hi >= -g->tolerance;
+}
+
+/* Is sigma, which is convex, nowhere lower than at first? If it falls at all it does so at once, if it rises again that
+ * may be soon: from a time on so early that the pair cannot have moved by more than a few 2^-60 S a rise proves that it
+ * did not fall. Where it does neither to the last bit, as along a plane, later times tell. */
+static int never_falls_exactly(const gjb_pair *pair)
+{
+    static const int times[] = {-60, -40, -20, 0};
+    const ref_sigma first = ref_oracle_sigma_at(pair, 0);
+    for (size_t k = 0; k < sizeof times / sizeof *times && !ref_effort_over(); k++) {
+        const ref_sigma then = ref_oracle_sigma_at(pair, ldexp(1, times[k]));
+        if (then.hi < first.lo || then.sign < first.sign)
+            return 0;
+        if (k == 0 && (then.lo > first.hi || then.sign > first.sign))
+            return 1;
+    }
+    return 1;
+}
+
+/* The same of curved shapes, by bounds: it never falls by more than 2^-6 T, which no number of the pair is without, and has
+ * risen soon. What slides along goes undecided. */
+static int never_falls_by_bounds(const gjb_grading *g, gjb_motion_truth *m)
+{
+    look_at(m, 0);
+    const double least = m->lo, most = m->hi;
+    look_at(m, 0x1p-20);
+    return m->lo > most && gjb_path_reach(&m->path, 0, 1, least - 0x1p-6 * g->tolerance) >= 1;
+}
+
+/* Contact is left, beyond what rounding may have made of it: only "separated" is right. */
+static int is_clearly_left(const gjb_grading *g, gjb_motion_truth *m)
+{
+    const gjb_pair *pair = g->truth->pair;
+    if (!pair->leaving)
+        return 0;
+    look_at(m, 0);
+    const double least = m->lo;
+    if (!(fmax(fabs(m->lo), fabs(m->hi)) <= 0.25 * g->tolerance))
+        return 0;
+    for (int k = 0; k < FALLS; k += 8) {
+        look_at(m, ldexp(1, -k));
+        if (m->hi < least)
+            return 0;
+    }
+    m->left = (gjb_pair_curved(pair) ? never_falls_by_bounds(g, m) : never_falls_exactly(pair)) && !ref_effort_over();
+    return m->left;
+}
+
+/* A pair that touches at first was called separated: was it deeper than T at any time? */
+static void grade_left(gjb_grading *g, gjb_motion_truth *m)
+{
+    m->left = gjb_path_reach(&m->path, 0, 1, -g->tolerance) >= 1;
+    if (m->left)
+        return;
+    const double depth = depth_of_all(m);
+    g->grade.value_eps = fmax(g->grade.value_eps, gjb_in_eps(g, depth));
+    if (depth > g->tolerance)
+        gjb_set_fault(&g->grade, GJB_FAULT_BOOLEAN);
+    else
+        leave_ungraded(g);
+}
+
 void gjb_grade_toi(gjb_grading *g)
 {
     gjb_motion_truth *m = opened(g->truth);
@@ -264,6 +339,9 @@ void gjb_grade_toi(gjb_grading *g)
     }
     if (g->result->status == GJB_HIT) {
         grade_hit(g, m);
+    } else if (g->result->status == GJB_SEPARATED && may_touch_first(g, m)) {
+        grade_left(g, m);
+        return;
     } else if (g->result->status == GJB_SEPARATED) {
         grade_passed(g, m, 1, 1);
     } else {
@@ -272,4 +350,6 @@ void gjb_grade_toi(gjb_grading *g)
         if (!(left <= g->tolerance))
             gjb_set_fault(&g->grade, GJB_FAULT_BOOLEAN);
     }
+    if (g->result->status != GJB_SEPARATED && g->grade.verdict == GJB_RIGHT && is_clearly_left(g, m))
+        gjb_set_fault(&g->grade, GJB_FAULT_BOOLEAN);
 }

@@ -58,6 +58,8 @@ uint64_t gjb_scene_hash(const gjb_scene *scene)
         XXH3_64bits_update(&state, &scene->margin, sizeof scene->margin);
     if (scene->within > 0.0)
         XXH3_64bits_update(&state, &scene->within, sizeof scene->within);
+    if (scene->leaving)
+        XXH3_64bits_update(&state, "leaving", sizeof "leaving");
     return XXH3_64bits_digest(&state);
 }
 
@@ -66,5 +68,6 @@ uint64_t gjb_scene_hash_for(const gjb_scene *scene, gjb_query query)
     gjb_scene asked = *scene;
     asked.margin = gjb_queries[query].has_patch ? scene->margin : 0.0;
     asked.within = gjb_queries[query].has_within ? scene->within : 0.0;
+    asked.leaving = gjb_queries[query].has_leaving ? scene->leaving : GJB_LEAVING_HIT;
     return gjb_scene_hash(&asked);
 }

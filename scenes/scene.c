@@ -154,6 +154,7 @@ static void copy_head(const gjb_scene *source, gjb_scene *target)
     memcpy(target->note, source->note, sizeof target->note);
     target->margin = source->margin;
     target->within = source->within;
+    target->leaving = source->leaving;
 }
 
 int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision)
@@ -311,6 +312,7 @@ int gjb_scene_pair(const gjb_scene *scene, uint32_t frame, uint64_t index, gjb_p
     pair->dim = shapes->dim;
     pair->margin = scene->margin;
     pair->within = scene->within;
+    pair->leaving = scene->leaving;
     for (uint32_t side = 0; side < 2; side++) {
         double *vertices = space->numbers + (side == 0 ? 0 : shapes->dim * (size_t)count[0]);
         const gjb_kind kind = (gjb_kind)shapes->kind[shape[side]];

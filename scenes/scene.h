@@ -29,6 +29,7 @@ typedef struct gjb_scene {
     char note[160];         /* free text carried by the file, or "" */
     double margin;          /* of queries with one (core/query.h): contacts are wanted up to this separation */
     double within;          /* of queries with one: gjb_pair.within; 0: none */
+    uint32_t leaving;       /* of queries with it: gjb_pair.leaving. If it is to be ignored, nothing turns */
     double largest_angle;   /* of poses in JSON, in radians, by magnitude: more than a turn may be in
                                degrees */
 } gjb_scene;
@@ -74,6 +75,9 @@ void gjb_scene_make_unit(gjb_scene *scene);
  * but less than 1e-3 is renormalised. `file` is named in the error.
  * Returns 0, or -1 with one line in `error` naming file, field and value. */
 int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error);
+
+/* The same rule alone: a scene that ignores contacts that are left is about a query that has it, and nothing turns. */
+int gjb_scene_check_leaving(const gjb_scene *scene, const char *file, gjb_error *error);
 
 /* A gjb_file_accept for scenes and for other JSON: text up to 256 MiB, binary
  * scenes up to 4 GiB whose header states the size of the file. */

@@ -13,8 +13,17 @@
 #include "scenes/scene_private.h"
 
 /* A file has the first version that holds it, so that older programs read what they know: without motions, without a
- * margin, with a margin (and motions, if there are any), with `within` (and the others, if there are any). */
-enum { STILL_VERSION = 1, MOVING_VERSION, MARGIN_VERSION, WITHIN_VERSION, MAGIC_SIZE = 8, TRAILER_SIZE = 8 };
+ * margin, with a margin (and motions, if there are any), with `within`, with `leaving` (and the others, if there are
+ * any). */
+enum {
+    STILL_VERSION = 1,
+    MOVING_VERSION,
+    MARGIN_VERSION,
+    WITHIN_VERSION,
+    LEAVING_VERSION,
+    MAGIC_SIZE = 8,
+    TRAILER_SIZE = 8
+};
 
 typedef struct header {
     uint32_t version, precision, dim, shapes;
@@ -34,7 +43,7 @@ enum {
 _Static_assert(HEADER_SIZE == 304 && HEADER_SIZE % 8 == 0, "the text fields are part of the format");
 
 /* Sections in file order. */
-enum { MARGIN, WITHIN, MOVES, KINDS, ROW_COUNTS, RADII, ROWS, BODY_SHAPES, PAIR_COUNTS, POSES, PAIRS, MOTIONS, SECTIONS };
+enum { MARGIN, WITHIN, LEAVING, MOVES, KINDS, ROW_COUNTS, RADII, ROWS, BODY_SHAPES, PAIR_COUNTS, POSES, PAIRS, MOTIONS, SECTIONS };
 
 typedef struct layout {
     uint64_t at[SECTIONS], end[SECTIONS]; /* `end`: before the padding */
@@ -53,7 +62,8 @@ static int lay_out(const header *h, layout *l)
         [ROWS] = {h->rows, h->dim * scalar}, [BODY_SHAPES] = {h->bodies, 4}, [PAIR_COUNTS] = {h->frames, 8},
         [POSES] = {poses, gjb_pose_numbers(h->dim) * scalar},  [PAIRS] = {h->pairs, 8},
         [MARGIN] = {h->version >= MARGIN_VERSION, 8},
-        [WITHIN] = {h->version == WITHIN_VERSION, 8},
+        [WITHIN] = {h->version >= WITHIN_VERSION, 8},
+        [LEAVING] = {h->version >= LEAVING_VERSION, 8},
         [MOVES] = {h->version >= MOVING_VERSION ? h->frames : 0, 1},
         [MOTIONS] = {motions, gjb_motion_numbers(h->dim) * scalar},
     };
@@ -119,8 +129,8 @@ static void put_array(unsigned char *at, const void *source, uint64_t count, siz
 /* Counts frames with motions by the first section of files that have any. */
 static int count_moving(const unsigned char *bytes, header *h, const char *file, gjb_error *error)
 {
-    const unsigned margins = h->version < MARGIN_VERSION ? 0 : h->version < WITHIN_VERSION ? 1 : 2;
-    const unsigned char *flags = bytes + HEADER_SIZE + 8 * margins;
+    const unsigned numbers = h->version < MARGIN_VERSION ? 0 : h->version - MARGIN_VERSION + 1;
+    const unsigned char *flags = bytes + HEADER_SIZE + 8 * (size_t)numbers;
     for (uint32_t f = 0; f < h->frames; f++) {
         const unsigned char moves = flags[f];
         if (moves > 1)
@@ -133,9 +143,9 @@ static int count_moving(const unsigned char *bytes, header *h, const char *file,
 /* Checks each field by itself. */
 static int check_fields(const header *h, const char *file, gjb_error *error)
 {
-    if (h->version < STILL_VERSION || h->version > WITHIN_VERSION)
+    if (h->version < STILL_VERSION || h->version > LEAVING_VERSION)
         return gjb_fail(error, "%s: version: %" PRIu32 " is not known, only %d to %d", file, h->version,
-                        STILL_VERSION, WITHIN_VERSION);
+                        STILL_VERSION, LEAVING_VERSION);
     if (h->precision >= GJB_PRECISIONS)
         return gjb_fail(error, "%s: precision: %" PRIu32 " is neither 0 (f32) nor 1 (f64)", file,
                         h->precision);
@@ -271,6 +281,17 @@ static int read_margins(const unsigned char *bytes, const header *h, const layou
     return 0;
 }
 
+/* What version 5 is for. */
+static int read_leaving(const unsigned char *bytes, const header *h, const layout *l, uint32_t *leaving, const char *file,
+                        gjb_error *error)
+{
+    const uint64_t said = h->version >= LEAVING_VERSION ? get64(bytes + l->at[LEAVING]) : GJB_LEAVING_HIT;
+    *leaving = (uint32_t)said;
+    if (h->version >= LEAVING_VERSION && said != GJB_LEAVING_IGNORE)
+        return gjb_fail(error, "%s: leaving: %" PRIu64 ", must be 1 (ignore) in version %" PRIu32, file, said, h->version);
+    return 0;
+}
+
 /* The counts inside must add up to those of the header. */
 static int check_sums(const unsigned char *bytes, const header *h, const layout *l, const char *file,
                       gjb_error *error)
@@ -316,8 +337,10 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
     header h;
     layout l;
     double margins[2];
+    uint32_t leaving;
     if (check_whole(bytes, size, &h, &l, file, error) != 0 || check_sums(bytes, &h, &l, file, error) != 0 ||
-        read_margins(bytes, &h, &l, margins, file, error) != 0)
+        read_margins(bytes, &h, &l, margins, file, error) != 0 ||
+        read_leaving(bytes, &h, &l, &leaving, file, error) != 0)
         return NULL;
     const size_t scalar = gjb_scalar_size(h.precision);
     gjb_scene *scene = gjb_scene_new(h.dim, (gjb_precision)h.precision, h.shapes, h.rows, h.bodies,
@@ -335,6 +358,7 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
     }
     scene->margin = margins[0];
     scene->within = margins[1];
+    scene->leaving = leaving;
     const unsigned char *text = bytes + TEXT_AT;
     memcpy(scene->name, text, NAME_SIZE);
     memcpy(scene->query, text + NAME_SIZE, QUERY_SIZE);
@@ -396,6 +420,8 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
         memcpy(&bits, &margins[k], sizeof bits);
         put64(bytes + l->at[MARGIN + k], bits);
     }
+    if (h->version >= LEAVING_VERSION)
+        put64(bytes + l->at[LEAVING], scene->leaving);
     memcpy(bytes + l->at[KINDS], shapes->kind, h->shapes);
     put_array(bytes + l->at[ROW_COUNTS], shapes->row_count, h->shapes, 4);
     put_array(bytes + l->at[RADII], shapes->radius, h->shapes, scalar);
@@ -428,7 +454,8 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
 unsigned char *gjb_scene_pack(const gjb_scene *scene, size_t *size)
 {
     header h = {
-        .version = scene->within > 0.0      ? WITHIN_VERSION
+        .version = scene->leaving           ? LEAVING_VERSION
+                   : scene->within > 0.0    ? WITHIN_VERSION
                    : scene->margin > 0.0    ? MARGIN_VERSION
                    : gjb_scene_moves(scene) ? MOVING_VERSION
                                             : STILL_VERSION,

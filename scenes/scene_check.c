@@ -387,6 +387,45 @@ static int check_margin(const door *d, const char *field, double *margin)
     return 0;
 }
 
+/* One whose body turns: which, and how. */
+static int refuse_turning(const door *d, uint32_t frame, uint32_t body)
+{
+    const gjb_scene *scene = d->scene;
+    const uint32_t dim = scene->shapes.dim;
+    char where[64];
+    double motion[GJB_MOTION_NUMBERS_MAX];
+    gjb_scene_motion(scene, frame, body, motion);
+    for (uint32_t i = dim; i < gjb_motion_numbers(dim); i++)
+        if (motion[i] != 0.0) {
+            spell_body(d, frame, body, "motion", where);
+            return REFUSE(d, "%s.%s: %.9g turns, but leaving is 'ignore', which takes motions that do not", where,
+                          gjb_motion_names[dim][i], motion[i]);
+        }
+    return 0;
+}
+
+static int check_leaving(const door *d)
+{
+    const gjb_scene *scene = d->scene;
+    if (scene->leaving != GJB_LEAVING_HIT && scene->leaving != GJB_LEAVING_IGNORE)
+        return REFUSE(d, "leaving: %" PRIu32 " is neither 0 (hit) nor 1 (ignore)", scene->leaving);
+    if (scene->leaving == GJB_LEAVING_HIT)
+        return 0;
+    if (scene->query[0] != '\0' && !gjb_queries[gjb_query_find(scene->query)->id].has_leaving)
+        return REFUSE(d, "leaving: 'ignore' is of toi and ray, not of query '%s'", scene->query);
+    for (uint32_t f = 0; f < scene->frame_count; f++)
+        for (uint32_t b = 0; b < scene->body_count && scene->frames[f].motions != NULL; b++)
+            if (refuse_turning(d, f, b) != 0)
+                return -1;
+    return 0;
+}
+
+int gjb_scene_check_leaving(const gjb_scene *scene, const char *file, gjb_error *error)
+{
+    const door d = {(gjb_scene *)(uintptr_t)scene, file, error};
+    return check_leaving(&d);
+}
+
 int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
 {
     const door d = {scene, file, error};
@@ -433,5 +472,5 @@ int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
     for (uint32_t f = 0; f < scene->frame_count; f++)
         if (check_frame(&d, f) != 0)
             return -1;
-    return 0;
+    return check_leaving(&d);
 }

@@ -295,6 +295,15 @@ static int read_margin(const gjb_json_reader *r, const char *field, const json_t
     return 0;
 }
 
+static int read_leaving(const gjb_json_reader *r, const json_t *given, uint32_t *leaving)
+{
+    const char *text = json_string_value(given);
+    *leaving = text != NULL && strcmp(text, "ignore") == 0 ? GJB_LEAVING_IGNORE : GJB_LEAVING_HIT;
+    if (given == NULL || *leaving || (text != NULL && strcmp(text, "hit") == 0))
+        return 0;
+    return gjb_json_refuse_type(r, KEY(NULL, "leaving"), given, "hit or ignore");
+}
+
 static int fill(const gjb_json_reader *r, const json_t *root, const json_t *shapes, const json_t *bodies,
                 const json_t *frames, const json_t *pairs, gjb_scene *scene)
 {
@@ -305,7 +314,8 @@ static int fill(const gjb_json_reader *r, const json_t *root, const json_t *shap
         gjb_json_text(r, KEY(NULL, "note"), json_object_get(root, "note"), scene->note, sizeof scene->note) !=
             0)
         return -1;
-    if (read_margin(r, "margin", root, &scene->margin) != 0 || read_margin(r, "within", root, &scene->within) != 0)
+    if (read_margin(r, "margin", root, &scene->margin) != 0 || read_margin(r, "within", root, &scene->within) != 0 ||
+        read_leaving(r, json_object_get(root, "leaving"), &scene->leaving) != 0)
         return -1;
     uint32_t first = 0;
     for (uint32_t i = 0; i < scene->shapes.count; i++)
@@ -406,7 +416,7 @@ static int rewrite_ray(const gjb_json_reader *r, json_t *root)
 
 static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
 {
-#define ALWAYS "gjkbench", "dim", "precision", "name", "note", "query", "margin", "within", "shapes", "bodies"
+#define ALWAYS "gjkbench", "dim", "precision", "name", "note", "query", "margin", "within", "leaving", "shapes", "bodies"
     static const char *const still[] = {ALWAYS, "pairs", NULL}, *const moving[] = {ALWAYS, "frames", NULL};
     static const char *const fields_of_ray[] = {ALWAYS, "origin", "direction", "maximum", NULL};
 #undef ALWAYS

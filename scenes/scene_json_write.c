@@ -163,6 +163,8 @@ static void write_scene(FILE *out, const void *context)
     write_text(out, "note", scene->note);
     write_margin(out, "margin", scene->margin);
     write_margin(out, "within", scene->within);
+    if (scene->leaving)
+        write_text(out, "leaving", "ignore");
     fputs("  \"shapes\": [\n", out);
     for (uint32_t i = 0; i < scene->shapes.count; i++) {
         write_shape(out, &scene->shapes, i);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "core/cpu.h"
+#include "simd/leaving.h"
 #include "simd/library.h"
 #include "simd/simd.h"
 #include "simd/space/fallback/fallback3.h"
@@ -280,12 +281,19 @@ static void run_bounded(const gjb_library *library, const gjb_batch *batch)
     }
 }
 
-void gjb_simd_run(const void *prepared, const gjb_batch *batch)
+static void run_all(const void *prepared, const gjb_batch *batch)
 {
     const gjb_library *library = prepared;
     run_bounded(library, batch);
     if (library->planes)
         gjb_halfspace_run(library, batch, (double *)((char *)batch->workspace + context_bytes(library)));
+}
+
+void gjb_simd_run(const void *prepared, const gjb_batch *batch)
+{
+    run_all(prepared, batch);
+    if (batch->query == GJB_TOI && batch->leaving)
+        gjb_leaving_run(prepared, batch, run_all);
 }
 
 void gjb_simd_release(void *prepared)

@@ -135,6 +135,24 @@ static int check_margin(double margin, char *error, size_t error_size)
     return refuse(error, error_size, "batch.margin: %g is %s", margin, margin < 0 ? "negative" : "not a number");
 }
 
+/* The first body of a pair that turns is refused, as times of impact that ignore what is left are of others. */
+static int check_leaving(const gjb_library *library, const gjb_batch *b, char *error, size_t error_size)
+{
+    const uint32_t dim = library->dim;
+    if (b->leaving > GJB_LEAVING_IGNORE)
+        return refuse(error, error_size, "batch.leaving: %u is no gjb_leaving", (unsigned)b->leaving);
+    for (size_t i = 0; i < 2 * b->pair_count && b->leaving && b->motions; i++) {
+        const void *motion = (const char *)b->motions + b->pairs[i] * b->motion_stride;
+        for (uint32_t k = dim; k < gjb_motion_numbers(dim); k++) {
+            const double turn = library->precision == GJB_F32 ? (double)((const float *)motion)[k] : ((const double *)motion)[k];
+            if (turn != 0)
+                return refuse(error, error_size, "batch.motions[%u]: turns by %g, but batch.leaving is GJB_LEAVING_IGNORE",
+                              (unsigned)b->pairs[i], turn);
+        }
+    }
+    return 0;
+}
+
 static int check_batch(const gjb_library *library, const gjb_batch *b, char *error, size_t error_size)
 {
     const uint32_t dim = library->dim;
@@ -153,6 +171,8 @@ static int check_batch(const gjb_library *library, const gjb_batch *b, char *err
         if (check_array(&arrays[i], error, error_size))
             return -1;
     const int takes_margin = b->query == GJB_MANIFOLD || b->query == GJB_INTERSECT || b->query == GJB_DISTANCE;
+    if (b->query == GJB_TOI)
+        return check_leaving(library, b, error, error_size);
     return takes_margin ? check_margin(b->margin, error, error_size) : 0;
 }
 

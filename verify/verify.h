@@ -53,6 +53,7 @@ typedef struct gjb_verify_plan {
     uint64_t seed;
     double margin; /* of manifold, as gjb_recipe has it */
     double within; /* of intersect and distance, as gjb_recipe has it */
+    uint32_t leaving; /* of toi: a gjb_leaving. Families that turn are then left out */
     gjb_verify_sample sample; /* of one shard alone */
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors */

@@ -238,6 +238,7 @@ static void save_failure(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, ui
     snprintf(one->query, sizeof one->query, "%s", query);
     one->margin = gjb_queries[row->query].has_patch ? one->margin : 0;
     one->within = gjb_queries[row->query].has_within ? one->within : 0;
+    one->leaving = gjb_queries[row->query].has_leaving ? one->leaving : GJB_LEAVING_HIT;
     snprintf(one->note, sizeof one->note, "%s/%s/%s %s: %s %.17g; family %s, seed %llu, pair %llu",
              row->contender->name, row->backend, gjb_precision_name(c->combo->precision), fault,
              gjb_status_name(result->status), result->value, c->combo->family->name,
@@ -390,6 +391,7 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
                                .seed = plan->seed,
                                .margin = plan->margin,
                                .within = plan->within,
+                               .leaving = gjb_family_leaves(combo->family) ? plan->leaving : GJB_LEAVING_HIT,
                                .precision = combo->precision,
                                .first = task->first,
                                .pairs = task->pairs};

@@ -27,7 +27,7 @@ static int same_plan(const gjb_verify_part *part, const json_t *want, int any_sh
     json_object_foreach((json_t *)(uintptr_t)want, key, value)
         if (!(any_shard && !strcmp(key, "shard")) && !json_equal(value, json_object_get(have, key)))
             return differ(part, "plan", key, json_object_get(have, key), value, error);
-    static const char *const some[] = {"margin", "within"}; /* which not every plan has */
+    static const char *const some[] = {"margin", "within", "leaving"}; /* which not every plan has */
     for (size_t i = 0; i < sizeof some / sizeof *some; i++)
         if (json_object_get(have, some[i]) && !json_object_get(want, some[i]))
             return differ(part, "plan", some[i], json_object_get(have, some[i]), NULL, error);

@@ -130,6 +130,7 @@ static int make_scene(probe *p, gjb_error *error)
                                .seed = p->plan->seed,
                                .margin = p->plan->margin,
                                .within = p->plan->within,
+                               .leaving = gjb_family_leaves(combo->family) ? p->plan->leaving : GJB_LEAVING_HIT,
                                .precision = combo->precision,
                                .first = p->chunk->first,
                                .pairs = p->pairs};

@@ -54,16 +54,18 @@ json_t *gjb_verify_plan_json(const gjb_verify_plan *plan)
     json_t *margin = plan->queries >> GJB_MANIFOLD & 1 && plan->margin > 0 ? json_real(plan->margin) : NULL;
     const uint32_t limited = 1u << GJB_INTERSECT | 1u << GJB_DISTANCE;
     json_t *within = plan->queries & limited && plan->within > 0 ? json_real(plan->within) : NULL;
+    json_t *leaving = plan->queries >> GJB_TOI & 1 && plan->leaving ? json_string("ignore") : NULL;
     json_t *sample = gjb_verify_samples(plan) ? json_pack("{sf sI}", "seconds", plan->sample.seconds, "chunks",
                                                           (json_int_t)plan->sample.chunks)
                                               : NULL;
-    return json_pack("{si sI sI sI sI sI sI si sb ss so so so so so so* so* so*}", "schema", SCHEMA, "pairs",
+    return json_pack("{si sI sI sI sI sI sI si sb ss so so so so so so* so* so* so*}", "schema", SCHEMA, "pairs",
                      (json_int_t)plan->pairs, "space_pairs", (json_int_t)plan->space_pairs, "others",
                      (json_int_t)plan->others, "seed", (json_int_t)plan->seed, "shard",
                      (json_int_t)plan->shard + 1, "shards", (json_int_t)(plan->shards ? plan->shards : 1),
                      "audit", (int)plan->audit, "answers_only", plan->answers_only, "hulls", hulls, "queries",
                      queries, "precisions", precisions, "workloads", workloads, "families", families,
-                     "contenders", contenders, "sample", sample, "margin", margin, "within", within);
+                     "contenders", contenders, "sample", sample, "margin", margin, "within", within,
+                     "leaving", leaving);
 }
 
 void gjb_verify_plan_note(json_t *plan, size_t begun, size_t of)
@@ -226,6 +228,14 @@ static int read_contenders(gjb_plan_file *file, const json_t *json, const char *
     return 0;
 }
 
+static int read_leaving(uint32_t *leaving, const json_t *json, const char *name, gjb_error *error)
+{
+    const json_t *given = json_object_get(json, "leaving");
+    const char *text = json_string_value(given);
+    *leaving = given ? GJB_LEAVING_IGNORE : GJB_LEAVING_HIT;
+    return given && !(text && strcmp(text, "ignore") == 0) ? unknown(name, "leaving", given, error) : 0;
+}
+
 int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name, gjb_error *error)
 {
     *file = (gjb_plan_file){.plan = {0}};
@@ -260,7 +270,7 @@ int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name
     plan->seed = (uint64_t)json_integer_value(seed);
     plan->answers_only = json_is_true(answers_only);
     if (read_sample(plan, json, name, error) || read_margin(&plan->margin, json, "margin", name, error) ||
-        read_margin(&plan->within, json, "within", name, error) ||
+        read_margin(&plan->within, json, "within", name, error) || read_leaving(&plan->leaving, json, name, error) ||
         read_names(file, json, name, error) || read_workloads(file, json, name, error) ||
         read_contenders(file, json, name, error))
         return -1;

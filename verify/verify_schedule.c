@@ -14,7 +14,8 @@ int gjb_verify_asks(const gjb_verify_plan *plan, const gjb_family *family, const
 {
     int meets = 0;
     for (int q = 0; q < GJB_QUERIES; q++)
-        meets |= plan->queries >> q & 1 && gjb_query_meets((gjb_query)q, family->moving);
+        meets |= plan->queries >> q & 1 && gjb_query_meets((gjb_query)q, family->moving) &&
+                 (!gjb_queries[q].has_leaving || !plan->leaving || gjb_family_leaves(family));
     return meets && gjb_family_has(family, workload->dim, workload->name);
 }
 

@@ -63,6 +63,7 @@ static int parse(request *r, int argc, char **argv)
         {"seed", CLI_COUNT, &r->plan.seed, "S", "seed of the search (default: 1)"},
         {"margin", CLI_LENGTH, &r->plan.margin, "M", cli_margin_about},
         {"within", CLI_LENGTH, &r->plan.within, "M", cli_within_about},
+        {"leaving", CLI_LEAVING, &r->plan.leaving, "WHAT", cli_leaving_about},
         {"shard", CLI_SHARD, &r->shard, "K/N", "search only the K-th of N parts; 'merge' combines them"},
         {"threads", CLI_COUNT, &r->threads, "N",
          "processors to use (default: all); with --pairs results do not depend on it"},
@@ -175,7 +176,7 @@ static int prepare(request *r, gjb_error *error)
     gjb_hunt_plan *plan = &r->plan;
     cli_verify_plan(&r->select, &r->lists, &r->chosen);
     r->chosen.pairs = 1;
-    if (cli_verify_check(&r->select, &r->chosen, error))
+    if (cli_check_leaving(&r->select, r->plan.leaving, error) || cli_verify_check(&r->select, &r->chosen, error))
         return -1;
     plan->workloads = r->chosen.workloads;
     plan->workload_count = r->chosen.workload_count;

@@ -43,6 +43,14 @@ static int load_recordings(cli_bench *b, const cli_select *select, int product, 
         }
         scene->margin = b->margin >= 0 ? b->margin : scene->margin;
         scene->within = b->within >= 0 ? b->within : scene->within;
+        scene->leaving = b->leaving != CLI_NO_LEAVING ? b->leaving : scene->leaving;
+        if (gjb_scene_check_leaving(scene, gjb_recorded_scenes[i].name, product ? error : NULL)) {
+            if (product) {
+                gjb_scene_free(scene);
+                return -1;
+            }
+            scene->leaving = GJB_LEAVING_HIT; /* it turns */
+        }
         b->scenes[b->recording_count] = scene;
         b->recordings[b->recording_count++] = (gjb_recording){gjb_recorded_scenes[i].name, scene};
     }
@@ -95,6 +103,8 @@ static int fill_starts(cli_bench *b, gjb_error *error)
 
 int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
 {
+    if (cli_check_leaving(select, b->leaving, error))
+        return -1;
     long processors = sysconf(_SC_NPROCESSORS_ONLN);
     gjb_plan_options options = {
         .size = b->size, .brief = b->brief,
@@ -109,6 +119,7 @@ int cli_bench_plan(cli_bench *b, const cli_select *select, gjb_error *error)
         .threads = b->numbers[2], .thread_count = b->threads.count,
         .margin = cli_margin_of_made(b->margin),
         .within = cli_within_of_made(b->within),
+        .leaving = cli_leaving_of_made(b->leaving),
         .all_threads = processors > 0 ? (uint32_t)processors : 1,
     };
     const int starts = fill_starts(b, error);

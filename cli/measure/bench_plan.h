@@ -32,6 +32,7 @@ typedef struct cli_bench {
     double min_time;                    /* seconds a point; 0: what the budget of the size allows */
     uint64_t seed;
     double margin, within;              /* CLI_NO_MARGIN: the default, and of recorded scenes their own */
+    uint32_t leaving;                   /* likewise CLI_NO_LEAVING */
     double seconds;                     /* no scene is begun after so long; 0: the clock does not matter */
     uint64_t scenes_most;               /* of a run that is repeated; 0: all */
     const char *out; /* folder for pairs that contenders crash at, and the like; NULL: keep none */

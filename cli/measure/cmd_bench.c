@@ -210,7 +210,8 @@ static int list_points(cli_bench *b, const cli_select *select)
 int cmd_bench(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
-    cli_bench b = {.size = GJB_PLAN_DEFAULT, .seed = 1, .margin = CLI_NO_MARGIN, .within = CLI_NO_MARGIN, .out = "failures"};
+    cli_bench b = {.size = GJB_PLAN_DEFAULT, .seed = 1, .margin = CLI_NO_MARGIN, .within = CLI_NO_MARGIN, .leaving = CLI_NO_LEAVING,
+                   .out = "failures"};
     int quick = 0, full = 0, points = 0, memory = 0, isolation = 0, counts = 0;
     const char *json_path = NULL, *hulls_path = NULL;
     int serves = 0;
@@ -225,6 +226,7 @@ int cmd_bench(int argc, char **argv)
         {"seed", CLI_COUNT, &b.seed, "S", "seed of the scenes, which are the same on every machine (default: 1)"},
         {"margin", CLI_LENGTH, &b.margin, "M", cli_margin_about},
         {"within", CLI_LENGTH, &b.within, "M", cli_within_about},
+        {"leaving", CLI_LEAVING, &b.leaving, "WHAT", cli_leaving_about},
         {"hulls", CLI_TEXT, &hulls_path, "PATH", cli_hulls_about},
         {"json", CLI_TEXT, &json_path, "FILE",
          "write results in Google Benchmark's schema; '-' is stdout, and the table goes to stderr"},

@@ -430,6 +430,7 @@ int cmd_compare(int argc, char **argv)
     double floor_percent = NAN;
     const char *ignored = NULL;
     double margin = CLI_NO_MARGIN; /* handed on as it was given */
+    uint32_t leaving = CLI_NO_LEAVING; /* likewise */
     cli_numbers numbers[3] = {{{0}, 0}};
     const cli_option options[] = {
         {"budget", CLI_SECONDS, &c.pairing.budget, "T",
@@ -455,6 +456,7 @@ int cmd_compare(int argc, char **argv)
         {"hulls", CLI_TEXT, &ignored, "PATH", "as in 'bench'"},
         {"margin", CLI_LENGTH, &margin, "M", "as in 'bench'"},
         {"within", CLI_LENGTH, &margin, "M", "as in 'bench'"},
+        {"leaving", CLI_LEAVING, &leaving, "WHAT", "as in 'bench'"},
         {0}
     };
     const cli_spec spec = {

@@ -94,7 +94,8 @@ static int verify(run *r)
     cli_verify_lists lists;
     gjb_verify_plan plan = {.pairs = r->pairs, .space_pairs = r->pairs, .others = other_pairs, .seed = r->seed,
                             .margin = cli_margin_of_made(r->bench.margin),
-                            .within = cli_within_of_made(r->bench.within), .audit = 512, .out = failures};
+                            .within = cli_within_of_made(r->bench.within),
+                            .leaving = cli_leaving_of_made(r->bench.leaving), .audit = 512, .out = failures};
     if (r->graded.pairs) {
         plan.pairs = r->graded.pairs;
         plan.space_pairs = r->graded.space_pairs;
@@ -271,7 +272,7 @@ static run the_run; /* large */
 
 static int parse(int argc, char **argv)
 {
-    the_run = (run){.out = "report", .seed = 1, .pairs = UINT64_MAX, .bench = {.margin = CLI_NO_MARGIN, .within = CLI_NO_MARGIN}};
+    the_run = (run){.out = "report", .seed = 1, .pairs = UINT64_MAX, .bench = {.margin = CLI_NO_MARGIN, .within = CLI_NO_MARGIN, .leaving = CLI_NO_LEAVING}};
     const cli_option options[] = {
         {"quick", CLI_FLAG, &the_run.quick, NULL, "take a sample of pairs and points that fits into a minute"},
         {"full", CLI_FLAG, &the_run.full, NULL, "ten million pairs, every backend at every point, however long it takes"},
@@ -288,6 +289,7 @@ static int parse(int argc, char **argv)
         {"seed", CLI_COUNT, &the_run.seed, "S", "seed of pairs and scenes, the same on every machine (default: 1)"},
         {"margin", CLI_LENGTH, &the_run.bench.margin, "M", cli_margin_about},
         {"within", CLI_LENGTH, &the_run.bench.within, "M", cli_within_about},
+        {"leaving", CLI_LEAVING, &the_run.bench.leaving, "WHAT", cli_leaving_about},
         {"archive", CLI_TEXT, &the_run.archive, "FILE",
          "keep the whole run in one file: options, inputs, machine, samples and page"},
         {"from", CLI_TEXT, &the_run.from, "FILE", "repeat the run of an archive, and report differences"},

@@ -26,7 +26,7 @@ static const char *own_program(void)
 /* --- the command line --------------------------------------------------------- */
 
 static const char *const numbers[] = {"shapes", "batch", "threads", "coherence", "hulls", "seed", "margin",
-                                      "within"};
+                                      "within", "leaving"};
 
 static int is_handed_on(const char *name, size_t size, const cli_select *select)
 {

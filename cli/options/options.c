@@ -134,7 +134,8 @@ static int store(const cli_option *option, const char *value)
                                          [CLI_REAL] = "a number such as 0.5 or -1e-3",
                                          [CLI_LENGTH] = "a length from 0 to 2^120, such as 0.02",
                                          [CLI_NUMBERS] = "whole numbers with commas between",
-                                         [CLI_SHARD] = "K/N with 1 <= K <= N <= 2^20"};
+                                         [CLI_SHARD] = "K/N with 1 <= K <= N <= 2^20",
+                                         [CLI_LEAVING] = "hit or ignore"};
     int failed = 0;
     switch (option->type) {
     case CLI_FLAG:
@@ -160,6 +161,10 @@ static int store(const cli_option *option, const char *value)
         break;
     case CLI_SHARD:
         failed = read_shard(value, option->target);
+        break;
+    case CLI_LEAVING:
+        failed = strcmp(value, "hit") != 0 && strcmp(value, "ignore") != 0;
+        *(uint32_t *)option->target = strcmp(value, "ignore") == 0 ? GJB_LEAVING_IGNORE : GJB_LEAVING_HIT;
         break;
     }
     if (failed)

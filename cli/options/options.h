@@ -17,7 +17,8 @@ typedef enum cli_type {
     CLI_REAL,    /* double, finite */
     CLI_LENGTH,  /* double >= 0, finite */
     CLI_NUMBERS, /* cli_numbers: counts with commas between */
-    CLI_SHARD    /* cli_shard: "K/N", 1 <= K <= N */
+    CLI_SHARD,   /* cli_shard: "K/N", 1 <= K <= N */
+    CLI_LEAVING  /* uint32_t: a gjb_leaving */
 } cli_type;
 
 typedef struct cli_numbers {
@@ -64,6 +65,11 @@ extern const char cli_margin_about[], cli_within_about[];
 /* What pairs get that are made: what was given, or the default. */
 double cli_margin_of_made(double given);
 double cli_within_of_made(double given);
+
+/* The row "leaving" of these commands, and its target before options are read, if a file may say it, too. */
+#define CLI_NO_LEAVING UINT32_MAX
+extern const char cli_leaving_about[];
+uint32_t cli_leaving_of_made(uint32_t given);
 
 /* 0, or -1 when `text` is no such number. */
 int cli_read_count(const char *text, uint64_t *value);

@@ -17,6 +17,15 @@ const char cli_within_about[] =
     "intersect: shapes up to this distance apart count as overlapping; distance: no distance beyond this matters, so that "
     "a search may stop (default: 0, which is none; a scene file's own)";
 
+const char cli_leaving_about[] =
+    "toi: what becomes of a pair that touches at t = 0 and goes no deeper, as it slides along or leaves: hit or ignore; "
+    "with ignore nothing may turn (default: hit; a scene file's own)";
+
+uint32_t cli_leaving_of_made(uint32_t given)
+{
+    return given == CLI_NO_LEAVING ? GJB_LEAVING_HIT : given;
+}
+
 double cli_within_of_made(double given)
 {
     return given >= 0 ? given : 0;

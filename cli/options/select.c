@@ -364,3 +364,15 @@ int cli_select_precision(const cli_select *select, const gjb_contender *contende
 {
     return (select->precisions & contender->precisions) >> precision & 1;
 }
+
+int cli_check_leaving(const cli_select *select, uint32_t leaving, gjb_error *error)
+{
+    if (cli_leaving_of_made(leaving) == GJB_LEAVING_HIT)
+        return 0;
+    if (!(select->queries >> GJB_TOI & 1))
+        return gjb_fail(error, "--leaving ignore: is of toi, which is none of the queries");
+    for (size_t i = 0; i < select->family_count; i++)
+        if (select->families[i]->moving && !gjb_family_leaves(select->families[i]))
+            return gjb_fail(error, "--leaving ignore: family '%s' turns", select->families[i]->name);
+    return 0;
+}

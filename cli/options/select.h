@@ -56,4 +56,8 @@ int cli_select_precision(const cli_select *select, const gjb_contender *contende
 /* Why contenders that are named do not go with the rest: ": chipmunk has no 3D", or "". Returns `text`. */
 const char *cli_select_clash(const cli_select *select, char text[256]);
 
+/* What is ignored has to be asked for: the query toi, and of families that are named none that turns. 0, or -1 with
+ * `error`. */
+int cli_check_leaving(const cli_select *select, uint32_t leaving, gjb_error *error);
+
 #endif

@@ -112,7 +112,8 @@ static json_t *everything(void)
         json_array_append_new(recipes, json_pack("{ss si ss ss}", "name", gjb_published_all[i].name, "dim",
                                                  (int)gjb_published_all[i].dim, "about", gjb_published_all[i].about,
                                                  "citation", gjb_published_all[i].citation));
-    static const char *const moves[] = {[GJB_AT_REST] = "no", [GJB_BOXES_MOVING] = "boxes", [GJB_MOVING] = "yes"};
+    static const char *const moves[] = {[GJB_AT_REST] = "no", [GJB_BOXES_MOVING] = "boxes",
+                                       [GJB_STRAIGHT_MOVING] = "straight", [GJB_MOVING] = "yes"};
     for (size_t i = 0; i < gjb_family_count; i++)
         json_array_append_new(families,
                               json_pack("{ss so ss sb sb ss}", "name", gjb_families[i].name, "dims",

@@ -195,6 +195,7 @@ static int certify_file(certifying *k, const char *path, const gjb_replay_plan *
     if (!scene)
         return -1;
     cli_warn_scene(scene, path);
+    scene->leaving = GJB_LEAVING_HIT;
     scene->within = 0; /* a certificate is about sigma, and so are the answers that become one */
     uint64_t pairs = 0;
     for (uint32_t f = 0; f < scene->frame_count; f++)

@@ -104,6 +104,8 @@ static void print_search(FILE *stream, const json_t *root)
         fprintf(stream, " --margin %.17g", json_number_value(json_object_get(plan, "margin")));
     if (json_object_get(plan, "within"))
         fprintf(stream, " --within %.17g", json_number_value(json_object_get(plan, "within")));
+    if (json_object_get(plan, "leaving"))
+        fputs(" --leaving ignore", stream);
     if (json_is_false(json_object_get(plan, "guided")))
         fputs(" --unguided", stream);
     if (json_is_true(json_object_get(plan, "as_found")))

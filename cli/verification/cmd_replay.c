@@ -20,6 +20,7 @@ typedef struct tally {
     cli_replay_table *table; /* instead of lines; NULL: none wanted */
     uint32_t dim; /* of the scene at hand */
     double margin, within; /* in its place, if it is not negative */
+    uint32_t leaving;      /* likewise, if it is not CLI_NO_LEAVING */
     int markdown;
     FILE *stream;
     cli_replay_lines *lines; /* NULL: none wanted */
@@ -98,11 +99,14 @@ static void take(void *context, const gjb_replay_case *one)
         cli_replay_lines_add(t->lines, t->dim, one);
 }
 
-static void begin_scene(tally *t, gjb_scene *scene)
+/* 0, or -1 with `error`: of what a file says the options may not take. */
+static int begin_scene(tally *t, gjb_scene *scene, const char *name, gjb_error *error)
 {
     t->dim = scene->shapes.dim;
     scene->margin = t->margin >= 0 ? t->margin : scene->margin;
     scene->within = t->within >= 0 ? t->within : scene->within;
+    scene->leaving = t->leaving != CLI_NO_LEAVING ? t->leaving : scene->leaving;
+    return gjb_scene_check_leaving(scene, name, error);
 }
 
 /* What another library got wrong in one precision is worth trying in both. */
@@ -114,8 +118,8 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
         both.precisions = (1u << GJB_PRECISIONS) - 1;
     for (size_t i = 0; i < all->count; i++) {
         both.step = all->cases[i].step;
-        begin_scene(t, all->cases[i].scene);
-        if (gjb_replay_scene(all->cases[i].scene, all->cases[i].id, plan, take, t, error))
+        if (begin_scene(t, all->cases[i].scene, all->cases[i].id, error) ||
+            gjb_replay_scene(all->cases[i].scene, all->cases[i].id, plan, take, t, error))
             return -1;
     }
     for (size_t i = 0; i < all->left_out_count; i++) {
@@ -157,15 +161,13 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
         gjb_known_failures_free(all);
     } else {
         gjb_scene *scene = gjb_scene_parse(bytes, size, name, error);
-        if (scene)
-            begin_scene(t, scene);
-        if (scene)
-            cli_warn_scene(scene, name);
-        else
+        failed = !scene || begin_scene(t, scene, name, error);
+        if (failed)
             gjb_scene_point(error, name, bytes, size);
-        failed = !scene;
-        if (scene && all_half_spaces(scene))
+        else if (all_half_spaces(scene))
             failed = gjb_fail(error, "%s: two half-spaces, which no contender answers", name);
+        else
+            cli_warn_scene(scene, name);
         failed = failed || gjb_replay_scene(scene, name, plan, take, t, error);
         gjb_scene_free(scene);
     }
@@ -236,7 +238,7 @@ int cli_replay(const char *file, const cli_select *select, const char *json_path
     cli_verify_lists lists;
     const gjb_replay_plan plan = plan_of(select, &lists);
     tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream, .margin = CLI_NO_MARGIN,
-               .within = CLI_NO_MARGIN};
+               .within = CLI_NO_MARGIN, .leaving = CLI_NO_LEAVING};
     if (replay_file(file, &plan, &t, error)) {
         json_decref(t.cases);
         json_decref(t.left_out);
@@ -252,6 +254,7 @@ int cmd_replay(int argc, char **argv)
     const char *json_path = NULL, *form = NULL;
     int full = 0;
     double margin = CLI_NO_MARGIN, within = CLI_NO_MARGIN;
+    uint32_t leaving = CLI_NO_LEAVING;
     const cli_option options[] = {
         {"full", CLI_FLAG, &full, NULL, "print every answer, with its normal and its points"},
         {"margin", CLI_LENGTH, &margin, "M",
@@ -259,6 +262,8 @@ int cmd_replay(int argc, char **argv)
         {"within", CLI_LENGTH, &within, "M",
          "intersect: shapes up to this distance apart count as overlapping; distance: no distance beyond this matters; "
          "in place of what a file says"},
+        {"leaving", CLI_LEAVING, &leaving, "WHAT",
+         "toi: what becomes of a pair that touches at t = 0 and goes no deeper: hit or ignore; in place of what a file says"},
         {"json", CLI_TEXT, &json_path, "FILE",
          "write verdicts as JSON; '-' is stdout, and the text goes to stderr"},
         {"table", CLI_TEXT, &form, "FORM",
@@ -317,7 +322,7 @@ int cmd_replay(int argc, char **argv)
     tally t = {.markdown = form && !strcmp(form, "markdown"), .table = form ? cli_replay_table_new(&plan) : NULL,
                .lines = form ? NULL : cli_replay_lines_new(full),
                .cases = json_path ? json_array() : NULL, .left_out = json_path ? json_array() : NULL,
-               .stream = cli_text_stream(json_path), .margin = margin, .within = within};
+               .stream = cli_text_stream(json_path), .margin = margin, .within = within, .leaving = leaving};
     int unread = 0;
     if (!t.table && !t.lines) {
         fputs(CLI_PROGRAM " replay: out of memory\n", stderr);

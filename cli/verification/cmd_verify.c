@@ -67,6 +67,7 @@ static int parse(request *r, int argc, char **argv)
         {"seed", CLI_COUNT, &r->plan.seed, "S", "seed of the pairs, which are the same on every machine (default: 1)"},
         {"margin", CLI_LENGTH, &r->plan.margin, "M", cli_margin_about},
         {"within", CLI_LENGTH, &r->plan.within, "M", cli_within_about},
+        {"leaving", CLI_LEAVING, &r->plan.leaving, "WHAT", cli_leaving_about},
         {"shard", CLI_SHARD, &r->shard, "K/N", "verify only the K-th of N parts of the pairs"},
         {"threads", CLI_COUNT, &r->threads, "N", "processors to use (default: all); results do not depend on it"},
         {"hulls", CLI_TEXT, &r->hulls_path, "PATH", cli_hulls_about},

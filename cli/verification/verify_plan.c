@@ -48,6 +48,8 @@ int cli_verify_check(const cli_select *select, const gjb_verify_plan *plan, gjb_
 {
     if (!plan->pairs)
         return gjb_fail(error, "nothing to grade: --pairs 0");
+    if (cli_check_leaving(select, plan->leaving, error))
+        return -1;
     uint32_t dims = 0, answered = 0;
     char clash[256];
     const gjb_family *met = NULL; /* the first by a query */

@@ -85,7 +85,8 @@ static gjb_batch batch_of(const worker *w, gjb_query query, uint32_t frame, gjb_
                        .stats = stats,
                        .motions = scene->frames[frame].motions,
                        .motion_stride = gjb_motion_size(precision_of(w->local), scene->shapes.dim),
-                       .margin = margin_of(w->local, query)};
+                       .margin = margin_of(w->local, query),
+                       .leaving = gjb_queries[query].has_leaving ? scene->leaving : GJB_LEAVING_HIT};
 }
 
 static void answer_unsupported(const gjb_batch *batch, size_t size)

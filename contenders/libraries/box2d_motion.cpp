@@ -190,7 +190,9 @@ constexpr gjb_contender contender(const Configuration &c)
             .tau_time = 0,
             .partial = 0,
             .touching_only = 0,
-            .within = 0};
+            .within = 0,
+            .unused = 0,
+            .leaving = 0};
 }
 
 } // namespace

@@ -45,7 +45,9 @@ template <bool Skinned> constexpr gjb_contender contender(const char *name, cons
             .tau_time = 0,
             .partial = 0,
             .touching_only = 1u << GJB_MANIFOLD,
-            .within = 0};
+            .within = 0,
+            .unused = 0,
+            .leaving = 0};
 }
 
 const gjb_contender sharp = contender<false>(

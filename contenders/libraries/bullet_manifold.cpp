@@ -248,7 +248,9 @@ template <bool Clip> constexpr gjb_contender contender(const char *name, const c
             .tau_time = 0,
             .partial = 1u << GJB_MANIFOLD,
             .touching_only = 1u << GJB_MANIFOLD,
-            .within = 0};
+            .within = 0,
+            .unused = 0,
+            .leaving = 0};
 }
 
 } // namespace

@@ -356,7 +356,9 @@ template <const Configuration &C> constexpr gjb_contender contender()
             .tau_time = 1e-4,
             .partial = 1u << GJB_MANIFOLD,
             .touching_only = 1u << GJB_MANIFOLD,
-            .within = 0};
+            .within = 0,
+            .unused = 0,
+            .leaving = 0};
 }
 
 const gjb_contender tables[] = {contender<libccd>(), contender<indep>(), contender<libccd_tight>(),

@@ -253,6 +253,46 @@ Test(harness, margins_go_to_who_takes_them)
     check_margins(&contender, 0, 1, 0.25);
 }
 
+static _Atomic uint32_t told_leaving;
+
+static void note_leaving(const void *prepared, const gjb_batch *batch)
+{
+    note_margin(prepared, batch);
+    told_leaving = batch->leaving;
+}
+
+/* What a scene ignores is asked for of times of impact alone, and of those that take it. */
+Test(harness, contacts_that_are_left_go_to_who_ignores_them)
+{
+    for (int k = 0; k < 8; k++) {
+        const uint32_t takes = k & 1 ? 1u << GJB_TOI : ~(1u << GJB_TOI), leaving = k >> 1 & 1;
+        gjb_contender contender = mock;
+        contender.run = note_leaving;
+        contender.leaving = takes;
+        if (k & 4) { /* lies behind the end of an older table */
+            contender.leaving = ~0u;
+            contender.struct_size = offsetof(gjb_contender, unused) + sizeof contender.unused;
+        }
+        gjb_scene *scene = test_spiral(GJB_F64, 7, 2);
+        test_set_moving(scene, 0);
+        scene->leaving = leaving;
+        gjb_session *session = open_or_fail(&contender, NULL, scene, 1 + 2 * (uint32_t)(k & 1));
+        const int asked = !leaving || (!(k & 4) && k & 1);
+        gjb_result2d results[16];
+        const uint64_t count = scene->frames[0].pair_count < 16 ? scene->frames[0].pair_count : 16;
+        told_calls = 0;
+        gjb_session_run(session, GJB_TOI, 0, 0, count, 0, 1, results, NULL);
+        cr_expect(!asked == !told_calls && (!asked || told_leaving == leaving), "case %d", k);
+        for (uint64_t i = 0; i < count; i++)
+            cr_expect_eq(gjb_result_get(GJB_TOI, GJB_F64, 2, results, i).status, asked ? GJB_SEPARATED : GJB_UNSUPPORTED);
+        told_calls = 0;
+        gjb_session_run(session, GJB_DISTANCE, 0, 0, count, 0, 1, results, NULL);
+        cr_expect(told_calls > 0 && told_leaving == GJB_LEAVING_HIT, "other queries do not see it");
+        gjb_session_close(session);
+        gjb_scene_free(scene);
+    }
+}
+
 /* In all frames, those without motions too, and where calls are timed. */
 Test(harness, a_contender_is_told_how_bodies_move)
 {

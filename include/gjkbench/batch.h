@@ -19,6 +19,13 @@ typedef struct gjb_run_stats {
     uint64_t unproven;       /* pairs whose bounds did not meet: their answer is the least depth found */
 } gjb_run_stats;
 
+/* What a time of impact makes of a pair that touches at t = 0 and that goes no deeper: it slides along, or leaves. Its
+ * signed distance is convex in t, so that it never comes back. docs/motion.md says what is right near the borders. */
+typedef enum gjb_leaving {
+    GJB_LEAVING_HIT,   /* it is in contact: overlapping */
+    GJB_LEAVING_IGNORE /* it is separated */
+} gjb_leaving;
+
 typedef struct gjb_batch {
     gjb_query query;            /* the same for every pair */
     const void *poses;          /* one per body, in the prepared precision, `pose_stride` bytes apart */
@@ -50,6 +57,9 @@ typedef struct gjb_batch {
      *   answer is right, too.
      * A contender says which of the last two it takes (gjb_contender.within). */
     double margin;
+    /* toi of pairs that do not turn, one of gjb_leaving; all other queries ignore it. A contender says that it takes it
+     * (gjb_contender.leaving). */
+    uint32_t leaving;
 } gjb_batch;
 
 #endif

@@ -73,6 +73,9 @@ typedef struct gjb_contender {
                                apart by less than the margin it gives none, or some; none are required of it */
     uint32_t within;        /* bits of intersect and distance, if it takes gjb_batch.margin for them. Where it does not, the
                                harness answers GJB_UNSUPPORTED for intersect, and asks for distances without a margin */
+    uint32_t unused;        /* older tables may end within it: 0 */
+    uint32_t leaving;       /* toi's bit, if it takes gjb_batch.leaving. Where it does not, the harness answers
+                               GJB_UNSUPPORTED for pairs of which a contact that is left is to be ignored */
 } gjb_contender;
 
 /* The function that a plug-in defines. `options` is the text after the file's name and a

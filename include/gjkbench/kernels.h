@@ -24,8 +24,8 @@
 extern "C" {
 #endif
 
-/* Incremented, with the soname (libgjkbench.so.1), by changes that break older programs. */
-#define GJB_KERNELS_ABI 1u
+/* Incremented, with the soname (libgjkbench.so.2), by changes that break older programs. */
+#define GJB_KERNELS_ABI 2u
 
 /* Version of the library in use, such as "0.1.0". Static. */
 const char *gjb_kernels_version(void);
@@ -81,6 +81,7 @@ size_t gjb_kernels_workspace_size(const gjb_kernels *kernels);
  *   motions, axes  may be NULL. Only GJB_SWEEP and GJB_TOI use motions.
  *   margin       only read for GJB_MANIFOLD, GJB_INTERSECT and GJB_DISTANCE: 0 or more, or INFINITY; batch.h says
  *                what it means.
+ *   leaving      only read for GJB_TOI: a gjb_leaving. With GJB_LEAVING_IGNORE no body of a pair may turn.
  *
  * An empty batch (pair_count 0) is valid; only its query is checked.
  *

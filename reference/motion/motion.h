@@ -93,6 +93,11 @@ typedef struct ref_toi_answer {
 enum { REF_TOI_STEPS = 20000 };
 void ref_toi(const gjb_pair *pair, ref_toi_answer *out);
 
+/* A contact of ref_toi that is left is ignored: GJB_SEPARATED takes the place of a contact of a pair whose sigma(0) is
+ * within `touching` of 0, if sigma stays above -touching, by distances of ref_signed_distance2/3 on the way. The rest
+ * stays as it was; so does all if a body turns. */
+void ref_toi_leave(const gjb_pair *pair, double touching, ref_toi_answer *out);
+
 /* What is proven of the first contact. */
 typedef enum ref_contact {
     REF_NO_CONTACT,    /* apart on [0, 1] */

@@ -464,3 +464,38 @@ Test(motion, refuses_what_is_no_motion)
     ref_toi(&pair, &answer);
     cr_assert_eq(answer.status, GJB_INVALID_INPUT);
 }
+
+/* What touches at first and goes no deeper is left, by corners too; a contact of later, or one that is too deep, is not. */
+Test(motion, contacts_that_are_left)
+{
+    static const double square[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, origin[1][2] = {{0, 0}};
+    static const struct {
+        double x, y, dx, dy;
+        bool round, left;
+    } cases[] = {
+        {2, 0, 0, 1, false, true},   {2, 0, 1, -3, false, true},  {2, 0, -1, 3, false, false},
+        {2, 2, -1, 0, false, true},  {2, 2, -1, 1, false, true},  {2, 2, -1, -0x1p-20, false, false},
+        {2, 0, 0, 0, false, true},   {1.5, 0, 1, 0, false, false}, {3, 0, -2, 0, false, false},
+        {2, 0, 0, 1, true, true},    {2, 0, 0x1p-10, 1, true, true}, {2, 0, -0x1p-10, 1, true, false},
+        {2, 0x1p-30, 0, 1, true, true}, {2, 2 - 0x1p-30, -1, 1, false, false},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const gjb_kind kind = cases[i].round ? GJB_POINT : GJB_POLYGON;
+        const double(*vertices)[2] = cases[i].round ? origin : square;
+        const uint32_t count = cases[i].round ? 1 : 4;
+        gjb_pair pair = {.dim = 2};
+        pair.as.plane.a = (gjb_body2){kind, count, vertices, cases[i].round, {0, 0, 1, 0}, {0, 0, 0}};
+        pair.as.plane.b = (gjb_body2){kind, count, vertices, cases[i].round, {cases[i].x, cases[i].y, 1, 0},
+                                      {cases[i].dx, cases[i].dy, 0}};
+        ref_toi_answer plain, answer;
+        ref_toi(&pair, &plain);
+        answer = plain;
+        ref_toi_leave(&pair, 16 * unit * gjb_path_size(&pair), &answer);
+        cr_expect_eq(answer.status, cases[i].left ? GJB_SEPARATED : plain.status, "case %zu", i);
+        pair.as.plane.b.motion.angle = 0x1p-40;
+        ref_toi(&pair, &plain);
+        answer = plain;
+        ref_toi_leave(&pair, 1, &answer);
+        cr_expect(cases[i].round || answer.status == plain.status, "case %zu turns", i);
+    }
+}

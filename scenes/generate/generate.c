@@ -325,6 +325,11 @@ static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
         return gjb_fail(error, "generate: margin: %g, must be 0 to 2^120", recipe->margin);
     if (!(recipe->within >= 0.0 && recipe->within <= GJB_MOST_MARGIN))
         return gjb_fail(error, "generate: within: %g, must be 0 to 2^120", recipe->within);
+    if (recipe->leaving > GJB_LEAVING_IGNORE)
+        return gjb_fail(error, "generate: leaving: %" PRIu32 ", must be 0 (hit) or 1 (ignore)", recipe->leaving);
+    if (recipe->leaving && !gjb_family_leaves(m->family))
+        return gjb_fail(error, "generate: family '%s': %s, but leaving is 'ignore', which takes motions that do not turn",
+                        recipe->family, m->family->moving ? "turns" : "is at rest");
     if (recipe->shapes == 1 && takes_halves(m))
         return gjb_fail(error, "generate: shapes: 1, but %s '%s' needs 2 or more",
                         m->family->sharing == GJB_HALVES ? "family" : "workload",
@@ -366,6 +371,7 @@ gjb_scene *gjb_generate(const gjb_recipe *recipe, gjb_error *error)
     }
     m.scene->margin = recipe->margin * m.family->scale;
     m.scene->within = recipe->within * m.family->scale;
+    m.scene->leaving = recipe->leaving;
     snprintf(m.scene->name, sizeof m.scene->name, "%s", recipe->workload);
     if (make_scene(&m, most, error) != 0) {
         gjb_scene_free(m.scene);

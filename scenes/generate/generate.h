@@ -80,6 +80,9 @@ const gjb_family *gjb_family_find(const char *name); /* NULL if none */
  * and so no pairs of curved workloads. */
 int gjb_family_has(const gjb_family *family, uint32_t dim, const char *workload);
 
+/* 1 if its pairs move and never turn: contacts that are left can be ignored in them (gjb_recipe.leaving). */
+int gjb_family_leaves(const gjb_family *family);
+
 /* The margin of generated pairs if none is asked for. Their shapes are about 1 in size: engines choose a hundredth or two. */
 #define GJB_DEFAULT_MARGIN 0.02
 
@@ -100,6 +103,7 @@ typedef struct gjb_recipe {
     const gjb_shapes *library; /* of "realN": 3D hulls, borrowed; NULL: gjb_hulls_shipped() */
     double margin;      /* the scene's, times the scale of the family, so that it is the same share of its shapes */
     double within;      /* as `margin`; 0: none */
+    uint32_t leaving;   /* the scene's; families that turn are refused with GJB_LEAVING_IGNORE */
 } gjb_recipe;
 
 /* NULL with one line in `error` for an unknown name, one that the dimension

@@ -334,6 +334,33 @@ void gjb_place_cast(gjb_random *r, gjb_placement *p)
     gjb_place_set_course(r, p, &course);
 }
 
+/* Touching at first, half exactly but for rounding, half within a few hundred roundings in f32; then along the plane,
+ * away from it, into it, anywhere, or up or down by a hair. */
+void gjb_place_touch_cast(gjb_random *r, gjb_placement *p)
+{
+    gjb_course course = {.alone = 1};
+    double u[3];
+    begin(r, p);
+    if (gjb_random_below(r, 2) == 0)
+        turn_alike(p);
+    const double length = p->size * gjb_random_range(r, 0.01, 2.0), slope = gjb_random_range(r, 0.01, 1.0);
+    const double off = p->size * either_way(r, gjb_random_octaves(r, p->precision == GJB_F32 ? -26 : -55,
+                                                                  p->precision == GJB_F32 ? -17 : -46));
+    const double tilt = either_way(r, gjb_random_octaves(r, -55, -10));
+    const uint32_t exact = gjb_random_below(r, 2), variant = gjb_random_below(r, 5);
+    pass(r, p, exact ? 0.0 : off, length, &course);
+    gjb_random_direction(r, p->dim, u);
+    if (variant == 1)
+        gjb_along3(course.way, p->normal, slope * length, course.way);
+    else if (variant == 2)
+        gjb_along3(course.way, p->normal, -slope * length, course.way);
+    else if (variant == 3)
+        gjb_along3(course.way, p->normal, tilt * length, course.way);
+    for (int axis = 0; axis < 3 && variant == 4; axis++)
+        course.way[axis] = u[axis] * length;
+    gjb_place_set_course(r, p, &course);
+}
+
 /* Both go 8 to 1024 sizes the same way, and little against each other. */
 void gjb_place_common_motion(gjb_random *r, gjb_placement *p)
 {

@@ -200,6 +200,7 @@ void gjb_place_resting(gjb_random *r, gjb_placement *p);
 void gjb_place_start_overlap(gjb_random *r, gjb_placement *p);
 void gjb_place_slow(gjb_random *r, gjb_placement *p);
 void gjb_place_cast(gjb_random *r, gjb_placement *p);
+void gjb_place_touch_cast(gjb_random *r, gjb_placement *p);
 void gjb_place_common_motion(gjb_random *r, gjb_placement *p);
 void gjb_place_lattice_motion(gjb_random *r, gjb_placement *p);
 void gjb_place_aligned_motion(gjb_random *r, gjb_placement *p);

@@ -328,6 +328,8 @@ static void plan_unturned(gjb_random *r, uint32_t n, gjb_plan *plan)
 /* Families in motion: of the workload's shapes, and of boxes that stay unturned. */
 #define MOVING(name, about, touching, place) \
     {name, about, BOTH, 0, touching, 0, 0, GJB_ANY, GJB_MOVING, 1.0, IN_BOTH(1, NULL, gjb_shape_plain, place)}
+#define STRAIGHT(name, about, touching, place)                                                \
+    {name, about, BOTH, 0, touching, 0, 0, GJB_ANY, GJB_STRAIGHT_MOVING, 1.0, IN_BOTH(1, NULL, gjb_shape_plain, place)}
 #define BOXES(name, about, touching, shape, place)                                      \
     {name, "boxes that stay unturned, " about, BOTH, 0, touching, 1, 0, GJB_ANY, GJB_BOXES_MOVING, 1.0, \
      IN_BOTH(1, plan_unturned, shape, place)}
@@ -398,7 +400,7 @@ const gjb_family gjb_families[] = {
      1, GJB_HALVES, GJB_AT_REST, 1.0, IN_BOTH(1, NULL, gjb_shape_all_but_round, gjb_place_all_but_round)},
     {"crossed", "thin shapes, to no thickness, each in the place of its like but for a small turn and less of an offset", BOTH, 1, 1,
      0, 0, GJB_SAME, GJB_AT_REST, 1.0, IN_BOTH(1, NULL, gjb_shape_crossed, gjb_place_crossed)},
-    MOVING("approach", "towards one another or past, without rotation", 0, gjb_place_approach),
+    STRAIGHT("approach", "towards one another or past, without rotation", 0, gjb_place_approach),
     MOVING("approach-turn", "towards one another or past, turning up to an eighth of a turn", 0,
            gjb_place_approach_turn),
     MOVING("approach-spin", "towards one another or past, turning up to once", 0, gjb_place_approach_spin),
@@ -413,12 +415,16 @@ const gjb_family gjb_families[] = {
     MOVING("slow", "1e-6 to 1e-2 of the size in the step", 1, gjb_place_slow),
     MOVING("common-motion", "little against one another, and both 8 to 1024 sizes the same way", 0,
            gjb_place_common_motion),
-    MOVING("cast", "one moves alone, without rotation: towards the other, past it, by a hair, or from within it", 0,
-           gjb_place_cast),
-    {"ray", "casts of a point, whatever the workload's other shape is", BOTH, 0, 0, 0, 0, GJB_HALVES, GJB_MOVING, 1.0,
-     IN_BOTH(1, plan_ray, gjb_shape_plain, gjb_place_cast)},
+    STRAIGHT("cast", "one moves alone, without rotation: towards the other, past it, by a hair, or from within it", 0,
+             gjb_place_cast),
+    {"ray", "casts of a point, whatever the workload's other shape is", BOTH, 0, 0, 0, 0, GJB_HALVES,
+     GJB_STRAIGHT_MOVING, 1.0, IN_BOTH(1, plan_ray, gjb_shape_plain, gjb_place_cast)},
+    STRAIGHT("touch-cast", "casts that begin touching, but for rounding: sliding along, leaving or going deeper", 1,
+             gjb_place_touch_cast),
+    {"touch-ray", "the same of rays", BOTH, 0, 1, 0, 0, GJB_HALVES, GJB_STRAIGHT_MOVING, 1.0,
+     IN_BOTH(1, plan_ray, gjb_shape_plain, gjb_place_touch_cast)},
     {"lattice-motion", "integer shapes and motions, touching exactly at a quarter of the step", BOTH, 1, 1, 1,
-     0, GJB_ANY, GJB_MOVING, 1.0,
+     0, GJB_ANY, GJB_STRAIGHT_MOVING, 1.0,
      {[2] = {1, plan_box_or_outline, gjb_shape_vertex_on, gjb_place_lattice_motion},
       [3] = {1, plan_box_or_outline, gjb_shape_integer3, gjb_place_lattice_motion}}},
     {"aligned-motion", "axes in line, sliding along them or towards one another, touching at a quarter of the step", BOTH, 1, 1,
@@ -502,4 +508,9 @@ uint32_t gjb_workload_vertices(uint32_t dim, const char *name)
 {
     uint32_t vertices = 0;
     return gjb_workload_find(dim, name, &vertices) != NULL ? vertices : 0;
+}
+
+int gjb_family_leaves(const gjb_family *family)
+{
+    return family->moving == GJB_BOXES_MOVING || family->moving == GJB_STRAIGHT_MOVING;
 }

@@ -41,6 +41,11 @@ typedef struct bad_case {
 
 #define WITH_WITHIN(within)                                                                                  \
     HEAD "\"within\": " within ", \"shapes\": [" SHAPE "], \"bodies\": [" BODY "], \"pairs\": [[0,0]]}"
+#define WITH_LEAVING(leaving)                                                                                \
+    HEAD "\"leaving\": " leaving ", \"shapes\": [" SHAPE "], \"bodies\": [" BODY "], \"pairs\": [[0,0]]}"
+#define TURNING(motion)                                                                                      \
+    HEAD "\"leaving\": \"ignore\", \"shapes\": [" SHAPE "], \"bodies\": [{\"shape\": 0, \"pose\": " POSE          \
+         ", \"motion\": " motion "}], \"pairs\": [[0,0]]}"
 #define WITH_MARGIN(margin)                                                                                  \
     HEAD "\"margin\": " margin ", \"shapes\": [" SHAPE "], \"bodies\": [" BODY "], \"pairs\": [[0,0]]}"
 
@@ -90,6 +95,12 @@ static const bad_case cases[] = {
     {WITH_WITHIN("\"]{,\\\"\", \"note\": [1, {\"a\": [2, nan"), {"note[1].a[1]: invalid token near 'nan'"}},
     {WITH_SHAPE("{\"kind\": \"halfspace\", \"normal\": [0, 1], \"offset\": NaN}"), {"shapes[1].offset: invalid token near 'NaN'"}},
     {WITH_SHAPE("{\"kind\": \"halfspace\", \"normal\": [0, -Infinity], \"offset\": 0}"), {"shapes[1].normal[1]: "}},
+    {WITH_LEAVING("\"maybe\""), {"leaving: 'maybe'", "wanted hit or ignore"}},
+    {WITH_LEAVING("1"), {"leaving: 1", "wanted hit or ignore"}},
+    {WITH_LEAVING("true"), {"leaving: true", "wanted hit or ignore"}},
+    {WITH_LEAVING("\"ignore\", \"query\": \"distance\""), {"leaving: 'ignore' is of toi and ray", "'distance'"}},
+    {WITH_LEAVING("\"ignore\", \"query\": \"sweep\""), {"leaving: 'ignore' is of toi and ray", "'sweep'"}},
+    {TURNING("{\"angle\": 1e-300}"), {"bodies[0].motion.angle: 1e-300 turns"}},
     {HEAD "\"query\": \"far too long to be any query of ours\", \"shapes\": [" SHAPE "], \"bodies\": [" BODY
           "], \"pairs\": [[0,0]]}",
      {"query", "at most 23"}},
@@ -419,6 +430,14 @@ static void endless_within(gjb_scene *s)
 {
     s->within = INFINITY;
 }
+static void no_leaving(gjb_scene *s)
+{
+    s->leaving = 2;
+}
+static void leaving_of_a_distance(gjb_scene *s)
+{
+    s->leaving = GJB_LEAVING_IGNORE;
+}
 static void control_note(gjb_scene *s)
 {
     strcpy(s->note, "x\x1b]0;y");
@@ -484,6 +503,8 @@ static const built_case built[] = {
     {2, "within", "nan", nan_within},
     {2, "within", "-1e-300", negative_within},
     {3, "within", "inf", endless_within},
+    {2, "leaving", "2", no_leaving},
+    {3, "leaving", "'distance'", leaving_of_a_distance},
     {3, "shapes[2].vertices[3][2]", "nan", nan_height},
     {3, "shapes[3].half_extents[2]", "-1", negative_depth},
     {3, "frames[1].poses[4].z", "inf", infinite_height},

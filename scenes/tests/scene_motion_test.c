@@ -269,6 +269,49 @@ Test(scene_motion, hash_notices_every_number)
     }
 }
 
+/* A scene that ignores contacts that are left comes back, with motions or without, margins or without, if it is of toi or
+ * of no query, and nothing turns. What turns is refused by name. */
+Test(scene_motion, leaving_round_trips_and_nothing_turns)
+{
+    for (unsigned i = 0; i < 32; i++) {
+        const uint32_t dim = 2 + (i & 1), numbers = gjb_motion_numbers(dim);
+        gjb_scene *scene = (i & 2 ? sample_moving : sample_scene)(dim, i & 4 ? GJB_F32 : GJB_F64, 1 + (i >> 3 & 1), i);
+        gjb_error error = {0};
+        scene->leaving = GJB_LEAVING_IGNORE;
+        scene->within = i & 16 ? 0.5 : 0;
+        snprintf(scene->query, sizeof scene->query, "%s", i & 8 ? "toi" : "");
+        for (uint32_t f = 0; f < scene->frame_count; f++)
+            for (uint32_t b = 0; b < scene->body_count && scene->frames[f].motions; b++) {
+                double motion[6];
+                gjb_scene_motion(scene, f, b, motion);
+                memset(motion + dim, 0, (6 - dim) * sizeof *motion);
+                cr_assert_eq(gjb_scene_set_motion(scene, f, b, motion), 0);
+            }
+        cr_assert_eq(gjb_scene_check(scene, "straight", &error), 0, "%s", error.text);
+        for (int s = 0; s < 2; s++) {
+            size_t size;
+            unsigned char *bytes = sample_saved(s ? gjb_scene_save_binary : gjb_scene_save_json, scene, &size);
+            cr_assert_not_null(bytes);
+            gjb_scene *back = gjb_scene_parse(bytes, size, "saved", &error);
+            cr_assert_not_null(back, "%s", error.text);
+            cr_expect(sample_equal(scene, back) && back->leaving == GJB_LEAVING_IGNORE, "case %u, format %d", i, s);
+            gjb_scene_free(back);
+            free(bytes);
+        }
+        double motion[6] = {0};
+        motion[numbers - 1] = -0.25;
+        cr_assert_eq(gjb_scene_set_motion(scene, 0, 1, motion), 0);
+        cr_expect_eq(gjb_scene_check(scene, "turns", &error), -1);
+        cr_expect_not_null(strstr(error.text, scene->frame_count > 1 ? "turns: frames[0].motions[1]." : "turns: bodies[1].motion."),
+                           "%s", error.text);
+        cr_expect_not_null(strstr(error.text, dim == 2 ? "angle: -0.25 turns" : "wz: -0.25 turns"), "%s", error.text);
+        scene->leaving = GJB_LEAVING_HIT;
+        error.text[0] = 0;
+        cr_expect_eq(gjb_scene_check(scene, "turns", &error), 0, "%s", error.text);
+        gjb_scene_free(scene);
+    }
+}
+
 /* Files without motions are those of version 1, byte for byte; the flags of version 2 are 0 or 1. A margin makes it
  * version 3, `within` version 4. */
 Test(scene_motion, versions_of_the_binary)
@@ -301,6 +344,13 @@ Test(scene_motion, versions_of_the_binary)
         cr_expect_eq(bytes[8], 4);
         cr_expect(bytes[311] == 0 && bytes[319] == 0x3f, "no margin, and within");
         cr_expect(bytes[320] == moving && bytes[321] == 0 && bytes[322] == moving && bytes[323] == 0);
+        free(bytes);
+        scene->leaving = GJB_LEAVING_IGNORE;
+        bytes = sample_saved(gjb_scene_save_binary, scene, &size);
+        cr_assert_not_null(bytes);
+        cr_expect_eq(bytes[8], 5);
+        cr_expect(bytes[319] == 0x3f && bytes[320] == 1 && bytes[321] == 0, "within, and 1 as 8 bytes");
+        cr_expect(bytes[328] == moving && bytes[329] == 0 && bytes[330] == moving && bytes[331] == 0);
         free(bytes);
         gjb_scene_free(scene);
     }

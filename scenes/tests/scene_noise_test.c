@@ -235,7 +235,7 @@ static void hold_claims(uint32_t dim, sampler sample)
         {40, 8, UINT64_MAX, "pairs"},
         {48, 8, 1, "truncated"},
         {8, 4, 0, "version: 0"},
-        {8, 4, 5, "version: 5"},
+        {8, 4, 6, "version: 6"},
         {8, 4, 3, "not hold"}, /* of one with a margin: its section */
         {8, 4, 4, "not hold"}, /* of one with both */
         {8, 4, sample == sample_moving ? 1 : 2, "not hold"}, /* the other version's sections */
@@ -317,6 +317,26 @@ Test(scene_noise, within_of_the_binary_is_positive)
         seal(bytes, size);
         cr_expect_null(parse(bytes, size, &error), "case %zu", i);
         cr_expect_not_null(strstr(error.text, bad[i].words), "case %zu: %s", i, error.text);
+    }
+    free(bytes);
+    gjb_scene_free(scene);
+}
+
+/* Version 5 is there for contacts that are ignored. */
+Test(scene_noise, leaving_of_the_binary_is_1)
+{
+    static const uint64_t bad[] = {0, 2, (uint64_t)1 << 32, UINT64_MAX};
+    gjb_scene *scene = sample_scene(2, GJB_F64, 2, 9);
+    scene->leaving = GJB_LEAVING_IGNORE;
+    snprintf(scene->query, sizeof scene->query, "toi");
+    size_t size;
+    unsigned char *bytes = sample_saved(gjb_scene_save_binary, scene, &size);
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
+        gjb_error error = {0};
+        put(bytes + 320, bad[i], 8);
+        seal(bytes, size);
+        cr_expect_null(parse(bytes, size, &error), "case %zu", i);
+        cr_expect_not_null(strstr(error.text, "leaving: "), "case %zu: %s", i, error.text);
     }
     free(bytes);
     gjb_scene_free(scene);

@@ -263,6 +263,11 @@ Test(scene, hash_notices_every_field)
     cr_expect_eq(gjb_scene_hash_for(scene, GJB_PENETRATION), before);
     scene->within = 0.0;
     cr_expect_eq(gjb_scene_hash_for(scene, GJB_DISTANCE), before);
+    scene->leaving = GJB_LEAVING_IGNORE;
+    cr_expect_neq(gjb_scene_hash(scene), before);
+    cr_expect_eq(gjb_scene_hash_for(scene, GJB_TOI), gjb_scene_hash(scene));
+    cr_expect_eq(gjb_scene_hash_for(scene, GJB_SWEEP), before);
+    scene->leaving = GJB_LEAVING_HIT;
 #undef NOTICES
     ((uint32_t *)scene->shapes.row_count)[4]--;
     cr_expect_neq(gjb_scene_hash(scene), before);

@@ -74,7 +74,8 @@ UNIT = Layer("tests", "unit tests of the room",
              tests("turn", "power", program="simd", of="turn|power|lanes") +
              tests("curved_toi2", "curved2", program="simd", of="^(?!.*(step|sweep|3[._]|fallback3))") +
              tests("kernels3", program="simd", of="^(?!.*(step|sweep|toi|2[._]))") +
-             tests("within", program="simd", of="^(?!.*(step|sweep|toi))"))
+             tests("within", program="simd", of="^(?!.*(step|sweep|toi))") +
+             tests("leaving", program="simd", of="leaving"))
 UNIT_CORE = Layer("tests-above", "tests of rooms above that ask the kernels",
                   tests("coherence", "answers", "answers3", "motion", "toi2", program="contenders") +
                   tests("warm", program="verify"))
@@ -109,7 +110,7 @@ COUNTS = Layer("counts", "how often each library is wrong, on the same pairs: ne
                  ["--query", STATIC, "--dim", "3", "--pairs", "500", "--workload", "box,hull16,mixed-kinds"],
                  ["--query", "toi,sweep", "--pairs", "200", "--workload", "box,mixed-kinds,polygon8,hull16"]]], search=True)
 UNIT_GRADING = Layer("tests", "unit tests of grading, and of the rooms that grade",
-                     tests("grade", "grade-motion", "grade-within", program="grading") +
+                     tests("grade", "grade-motion", "grade-within", "grade-leaving", program="grading") +
                      tests("verify", "known-failures", "metrics", "audit", program="verify") +
                      [Step(["{source}/data/wrong-answers"], program="{build}/verify/test-wrong-answers", once=True)])
 UNIT_CONTENDERS = Layer("tests", "unit tests of the room",

@@ -205,7 +205,7 @@ AT(gjb_run_stats, fallback, 32);
 AT(gjb_run_stats, iterations, 40);
 AT(gjb_run_stats, unproven, 296);
 
-SIZE(gjb_batch, 120);
+SIZE(gjb_batch, 128);
 AT(gjb_batch, query, 0);
 AT(gjb_batch, poses, 8);
 AT(gjb_batch, pose_stride, 16);
@@ -221,8 +221,9 @@ AT(gjb_batch, motion_stride, 88);
 AT(gjb_batch, axes, 96);
 AT(gjb_batch, axis_stride, 104);
 AT(gjb_batch, margin, 112);
+AT(gjb_batch, leaving, 120);
 
-SIZE(gjb_contender, 296);
+SIZE(gjb_contender, 304);
 AT(gjb_contender, abi_version, 0);
 AT(gjb_contender, struct_size, 4);
 AT(gjb_contender, name, 8);
@@ -251,6 +252,8 @@ AT(gjb_contender, tau_time, 272);
 AT(gjb_contender, partial, 280);
 AT(gjb_contender, touching_only, 284);
 AT(gjb_contender, within, 288);
+AT(gjb_contender, unused, 292);
+AT(gjb_contender, leaving, 296);
 
 _Static_assert(GJB_KERNELS_ABI == SONAME_ABI, "GJB_KERNELS_ABI and the soname say the same");
 

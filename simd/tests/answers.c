@@ -41,7 +41,8 @@ static void run_calls(const gjb_scene *scene, const void *prepared, gjb_query qu
                            .stats = stats,
                            .margin = gjb_queries[query].has_patch    ? scene->margin
                                      : gjb_queries[query].has_within ? scene->within
-                                                                     : 0};
+                                                                     : 0,
+                           .leaving = gjb_queries[query].has_leaving ? scene->leaving : GJB_LEAVING_HIT};
         gjb_simd_run(prepared, &batch);
     }
     free(workspace);

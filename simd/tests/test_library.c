@@ -364,6 +364,15 @@ Test(library, refuses_batches_by_name_and_writes_nothing)
                 within.margin = NAN;
                 cr_assert(refused(kernels, &within, size, "batch.margin: nan is not a number"));
             }
+            gjb_batch leaving = batch_of(&s, GJB_TOI, pairs, good.pair_count, good.results);
+            leaving.workspace = good.workspace;
+            leaving.leaving = 2;
+            cr_assert(refused(kernels, &leaving, size, "batch.leaving: 2 is no gjb_leaving"));
+            leaving.leaving = GJB_LEAVING_IGNORE;
+            double turns[2 * 6] = {0};
+            turns[(dim == 2 ? 3 : 6) * 2 - 1] = -0.5;
+            leaving.motions = reals(s.precision, turns, dim == 2 ? 6 : 12);
+            cr_assert(refused(kernels, &leaving, size, "batch.motions[1]: turns by -0.5, but batch.leaving is"));
             contacts.margin = 0;
             contacts.result_stride -= number;
             cr_assert(refused(kernels, &contacts, size, "batch.results:"));

@@ -29,7 +29,8 @@ int main(int argc, char **argv)
         const gjb_recipe recipe = {golden[i].workload,  golden[i].family, 20260101,
                                    golden[i].precision, golden[i].first,  golden[i].pairs,
                                    golden[i].shapes,    golden[i].aspect, golden[i].offset,
-                                   golden[i].dim,       NULL,             0,                0};
+                                   golden[i].dim,       NULL,             0,                0,
+                                   GJB_LEAVING_HIT};
         gjb_error error = {0};
         gjb_scene *scene = gjb_generate(&recipe, &error);
         if (scene == NULL) {

@@ -282,6 +282,16 @@ static double reach_along(const pair *p, const double n[3], double at[3])
     return most;
 }
 
+double gjb_halfspace_reach(const gjb_library *library, const gjb_batch *batch, uint32_t index, double scale,
+                           const double n[3])
+{
+    pair p = {.library = library, .scale = scale};
+    double motion[3], at[3];
+    if (!read_body(library, batch, index, &p.other, motion))
+        return INFINITY;
+    return reach_along(&p, n, at);
+}
+
 /* --- at one time --- */
 
 typedef struct view {
