@@ -155,6 +155,29 @@ static real off_by(const gjb_roof *roof)
     return roof->over[2] > 0 ? roof->over[2] : roof->reals == 3 ? -roof->most : -roof->over[2];
 }
 
+/* By how much more than is granted the point is off the surface over places next to it, at the least: on a narrow steep
+ * face, or at its edge, it may be off across by `near`, and what is over it may belong to another face. */
+static real least_next_to(const side *s, real near)
+{
+    static const real way[8][2] = {{1, 0}, {0.75L, 0.625L}, {0, 1}, {-0.75L, 0.625L},
+                                   {-1, 0}, {-0.75L, -0.625L}, {0, -1}, {0.75L, -0.625L}};
+    const real rounding = 2 * LDBL_EPSILON * (real)s->placed->size, doubt = 4 * s->placed->error;
+    real least = INFINITY;
+    for (int k = 0; k < 8; k++) {
+        const real across[2] = {near * way[k][0], near * way[k][1]};
+        side moved = *s;
+        for (int m = 0; m < 3; m++)
+            moved.from[m] += across[0] * s->e[m] + across[1] * s->f[m];
+        gjb_roof roof = roof_over(&moved, near);
+        if (!gjb_roof_find(&roof, 0.0625L * near, rounding))
+            continue;
+        if (roof.reals < 3 && hypotl(across[0] + roof.over[0], across[1] + roof.over[1]) > near + doubt)
+            continue;
+        least = fminl(least, off_by(&roof) - (near + doubt) * (1 + roof.slope));
+    }
+    return least;
+}
+
 /* How much more than `near` what the point was moved from is off the core's upper side. Where that ends in a wall, the
  * point may be off across by `near`, and so over what is within by as much. */
 static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
@@ -176,6 +199,8 @@ static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame,
             return 0;
         up = fminl(up, off_by(&inner) - (near + doubt) * (1 + inner.slope));
     }
+    if (up > 0)
+        up = fminl(up, least_next_to(&core, near));
     across = roof.reals == 3 ? 0 : across;
     return fmaxl(0, fmaxl(up, across - near - doubt));
 }
@@ -195,7 +220,9 @@ real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *fram
     gjb_roof roof = roof_over(&shape, near);
     if (!gjb_roof_find(&roof, 0.0625L * near, 2 * LDBL_EPSILON * (real)placed->size))
         return 0;
-    const real below = roof.over[2] - (near + doubt) * (1 + roof.slope);
+    real below = roof.over[2] - (near + doubt) * (1 + roof.slope);
+    if (below > 0)
+        below = fminl(below, least_next_to(&shape, near));
     if (below <= 0 || radius_of(placed, of_b) == 0)
         return fmaxl(below, 0);
     return fminl(below, off_core(placed, frame, of_b, point, near));

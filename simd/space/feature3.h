@@ -491,8 +491,8 @@ static int height_on_sliver(const feature3 *f, unsigned *v, double x, double y, 
     return find_above(f, &line, between, x, y, v);
 }
 
-/* By how much a point is out of a triangle that is anticlockwise; more than anything if that is as narrow as rounding. */
-static double out_of(const feature3 *f, const unsigned *v, double pu, double pv)
+/* By how much a point is out of a triangle that is anticlockwise; more than anything if that is narrower than `narrow`. */
+static double out_of(const feature3 *f, const unsigned *v, double pu, double pv, double narrow)
 {
     double most = 0, area = 0, wide = 0;
     for (int k = 0; k < 3; k++) {
@@ -503,24 +503,26 @@ static double out_of(const feature3 *f, const unsigned *v, double pu, double pv)
         wide = square > wide ? square : wide;
         most = out > most ? out : most;
     }
-    return area > NARROW * sqrt(wide) ? most : (double)INFINITY;
+    return area > narrow * sqrt(wide) ? most : (double)INFINITY;
 }
 
-/* A triangle of corners that holds a point: of those that are not narrow, which it is the least out of. */
+/* A triangle of corners that holds a point: of those that are not narrow, or if all are of all, which it is the least out
+ * of. */
 static void begin_face(const feature3 *f, double pu, double pv, unsigned *v)
 {
     double least = (double)INFINITY;
     for (int k = 0; k < 3; k++)
         v[k] = f->corner[k];
-    for (unsigned i = 1; i + 1 < f->corners && least > 0; i++) {
-        const unsigned w[3] = {f->corner[0], f->corner[i], f->corner[i + 1]};
-        const double out = out_of(f, w, pu, pv);
-        if (out < least) {
-            least = out;
-            for (int k = 0; k < 3; k++)
-                v[k] = w[k];
+    for (int pass = 0; pass < 2 && least == (double)INFINITY; pass++)
+        for (unsigned i = 1; i + 1 < f->corners && least > 0; i++) {
+            const unsigned w[3] = {f->corner[0], f->corner[i], f->corner[i + 1]};
+            const double out = out_of(f, w, pu, pv, pass ? 0 : NARROW);
+            if (out < least) {
+                least = out;
+                for (int k = 0; k < 3; k++)
+                    v[k] = w[k];
+            }
         }
-    }
 }
 
 /* Of a triangle over a point in it: by its longest side, and by how far the point is from that. So what is rounded is no
@@ -542,13 +544,12 @@ static height3 height_of_face(const feature3 *f, const unsigned *v, double pu, d
     return (height3){height_in(f, v, pu, pv), along * f->ex - across * f->ey, along * f->ey + across * f->ex};
 }
 
-/* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. What is steeper
- * than the angle may be below vertices that are not near. */
-static height3 height_on_face(feature3 *f, double x, double y)
+/* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method, and which triangle
+ * that is. What is steeper than the angle may be below vertices that are not near. */
+static height3 height_on_face(feature3 *f, double x, double y, unsigned *v)
 {
     const double from_x = x - f->x[f->base], from_y = y - f->y[f->base];
     const double pu = f->ex * from_x + f->ey * from_y, pv = f->ex * from_y - f->ey * from_x;
-    unsigned v[3];
     begin_face(f, pu, pv, v);
     for (int step = 0;; step++) {
         const double ex = f->u[v[1]] - f->u[v[0]], ey = f->v[v[1]] - f->v[v[0]], eh = f->h[v[1]] - f->h[v[0]];
@@ -633,14 +634,19 @@ static nearest3 nearest_of(const feature3 *f, double x, double y)
 }
 
 /* Next to the outline it is that of the nearest side, as a narrow face may be steep. */
+static height3 height_of_outline(feature3 *f, double x, double y, unsigned *v)
+{
+    const nearest3 n = nearest_of(f, x, y);
+    return n.out ? height_on_face(f, n.x, n.y, v) : height_on_face(f, x, y, v);
+}
+
 static height3 height_over(feature3 *f, double x, double y)
 {
+    unsigned v[3];
     if (f->corners > 2 && f->flat)
         return (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy};
-    if (f->corners > 2) {
-        const nearest3 n = nearest_of(f, x, y);
-        return n.out ? height_on_face(f, n.x, n.y) : height_on_face(f, x, y);
-    }
+    if (f->corners > 2)
+        return height_of_outline(f, x, y, v);
     if (f->corners == 2)
         return height_on_edge(f, x, y);
     return (height3){f->h[f->corner[0]], 0, 0};
@@ -669,6 +675,14 @@ static int has_outer(const feature3 *f, unsigned edge)
     return 0;
 }
 
+/* Whether an edge of the polygon is a side of a triangle: then nothing is above the edge, though next to it the triangle may
+ * rise by more than the place is known. */
+static int has_edge(const feature3 *f, unsigned edge, const unsigned *v)
+{
+    const unsigned p = f->corner[edge], q = f->corner[edge + 1 < f->corners ? edge + 1 : 0];
+    return (v[0] == p || v[1] == p || v[2] == p) && (v[0] == q || v[1] == q || v[2] == q);
+}
+
 /* Over a point of an edge of the polygon, of the edge next to it, or of none. Where no vertex is out of the edge, there is
  * nothing else over it; next to it a wall may stand, on which the place is known too coarsely. */
 static height3 height_at(feature3 *f, int edge, double x, double y)
@@ -682,8 +696,9 @@ static height3 height_at(feature3 *f, int edge, double x, double y)
     const height3 along = height_along(f, (unsigned)edge, x, y);
     if (!has_outer(f, (unsigned)edge))
         return along;
-    const height3 over = height_over(f, x, y);
-    return over.h > along.h ? over : along;
+    unsigned v[3];
+    const height3 over = height_of_outline(f, x, y, v);
+    return over.h > along.h && !has_edge(f, (unsigned)edge, v) ? over : along;
 }
 
 #endif

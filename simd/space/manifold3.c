@@ -224,7 +224,7 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
         put_witness(&to->contact[to->count++], p->apart, FEATURE_DEEPEST(id_a, id_b));
         room = 3;
     }
-    keep_corners(&patch, room, AS_DEEP, least + p->deep);
+    keep_corners(&patch, room, 0, least + p->deep);
     put_corners(to, p, &patch);
     if (s.is[0] || s.is[1])
         part_names(to);
