@@ -198,24 +198,30 @@ static void merge_corners(gjb_flat *patch, real doubt)
         patch->count = count;
 }
 
-/* Are all corners within `near` of the hull of the best? */
-static void set_fits(gjb_wanted *w, const uint32_t best[4])
+/* Are all corners within `near` of the hull of the best? -1: in doubt. */
+static int is_fit(const gjb_wanted *w, const uint32_t best[4])
 {
     gjb_flat hull = {.count = 4};
     real most = 0;
     for (int m = 0; m < 4; m++)
         memcpy(hull.at[m], w->patch.at[best[m]], sizeof hull.at[m]);
-    memcpy(w->four, hull.at, sizeof w->four);
     for (uint32_t k = 0; k < w->patch.count; k++)
         most = fmaxl(most, gjb_flat_distance(&hull, w->patch.at[k]));
-    w->fits = most <= w->near - 4 * w->doubt ? 1 : most > w->near + 4 * w->doubt ? 0 : -1;
+    return most <= w->near - 4 * w->doubt ? 1 : most > w->near + 4 * w->doubt ? 0 : -1;
 }
 
-/* The best of more than four corners. -1 if it is in doubt which are deep. */
+static void set_four(gjb_wanted *w, const uint32_t best[4])
+{
+    for (int m = 0; m < 4; m++)
+        memcpy(w->four[m], w->patch.at[best[m]], sizeof w->four[m]);
+}
+
+/* The best of more than four corners. -1 if it is in doubt which are deep. They fit if those do that include one within T
+ * of the least separation, and those that include the very deepest: which of both is kept must not matter. */
 static int choose_best(gjb_wanted *w, clipping *c)
 {
     real separation[GJB_FLAT_ROOM], least = INFINITY;
-    uint8_t deep[GJB_FLAT_ROOM];
+    uint8_t deep[GJB_FLAT_ROOM], deepest[GJB_FLAT_ROOM];
     uint32_t best[4] = {0};
     real plane[2][3];
     find_planes(c);
@@ -229,10 +235,14 @@ static int choose_best(gjb_wanted *w, clipping *c)
         if (fabsl(beyond) <= 2 * c->off)
             return -1;
         deep[k] = beyond < 0;
+        deepest[k] = separation[k] <= least + 2 * c->off;
     }
     w->deepest = least - c->radii;
     w->best = gjb_flat_best(&w->patch, deep, best);
-    set_fits(w, best);
+    set_four(w, best);
+    w->fits = is_fit(w, best);
+    gjb_flat_best(&w->patch, deepest, best);
+    w->fits = w->fits > 0 ? is_fit(w, best) : w->fits;
     return 0;
 }
 
@@ -335,17 +345,25 @@ static int set_patch(gjb_flat *flat, const gjb_flat_frame *frame, const ref_patc
     return 0;
 }
 
-static void set_exact_best(gjb_wanted *w, const ref_patch *patch)
+/* The best four, with what may stand for the deepest corner. */
+static void set_exact_best(gjb_wanted *w, const gjb_placed_pair *placed, ref_patch_question question,
+                           const ref_patch *patch)
 {
-    uint32_t best[4];
     w->best = (real)patch->size * patch->share;
     w->deepest = patch->deepest;
     w->fits = 1;
-    for (int m = 0; m < 4; m++)
-        best[m] = patch->best[m];
     memcpy(w->four, w->patch.at, sizeof w->four);
-    if (patch->count > REF_PATCH_POINTS)
-        set_fits(w, best);
+    if (patch->count <= REF_PATCH_POINTS)
+        return;
+    set_four(w, patch->best);
+    w->fits = is_fit(w, patch->best);
+    if (w->fits == 0)
+        return;
+    ref_patch strict = {0};
+    question.slack = 0;
+    ref_patch_find(placed->pair, &question, &strict);
+    w->fits = w->fits > 0 ? is_fit(w, strict.best) : w->fits;
+    ref_patch_free(&strict);
 }
 
 void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const double normal[3], double near,
@@ -359,7 +377,7 @@ void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const doub
     w->doubt = 4 * DBL_EPSILON * (real)placed->size;
     w->state = set_patch(&w->patch, &w->frame, &patch);
     if (w->state == 0) {
-        set_exact_best(w, &patch);
+        set_exact_best(w, placed, question, &patch);
         merge_corners(&w->patch, w->doubt);
     }
     if (patch.count == 2) {
