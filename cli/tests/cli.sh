@@ -22,7 +22,7 @@ expect 2 "did you mean '--pairs'" "$program" verify --pair 3
 expect 2 "did you mean '--min-time'" "$program" choose --time 3
 expect 2 "without an option, as in 'gjkbench choose \[SCENE\]'" "$program" choose --scene x.json
 expect 2 "unknown contender 'nosuch'; 'gjkbench list' shows all" "$program" verify --contender nosuch
-expect 2 "did you mean 'touching'" "$program" verify --family touchin
+expect 2 "did you mean 'contained'" "$program" verify --family containd
 expect 2 'there are intersect' "$program" verify --query xyzzy
 expect 2 'a name is missing' "$program" verify --query distance,
 expect 2 "choose' and 'replay' take scenes" "$program" bench game.json
