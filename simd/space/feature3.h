@@ -544,12 +544,13 @@ static height3 height_of_face(const feature3 *f, const unsigned *v, double pu, d
     return (height3){height_in(f, v, pu, pv), along * f->ex - across * f->ey, along * f->ey + across * f->ex};
 }
 
-/* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method, and which triangle
- * that is. What is steeper than the angle may be below vertices that are not near. */
-static height3 height_on_face(feature3 *f, double x, double y, unsigned *v)
+/* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. What is steeper
+ * than the angle may be below vertices that are not near. */
+static height3 height_on_face(feature3 *f, double x, double y)
 {
     const double from_x = x - f->x[f->base], from_y = y - f->y[f->base];
     const double pu = f->ex * from_x + f->ey * from_y, pv = f->ex * from_y - f->ey * from_x;
+    unsigned v[3];
     begin_face(f, pu, pv, v);
     for (int step = 0;; step++) {
         const double ex = f->u[v[1]] - f->u[v[0]], ey = f->v[v[1]] - f->v[v[0]], eh = f->h[v[1]] - f->h[v[0]];
@@ -634,19 +635,14 @@ static nearest3 nearest_of(const feature3 *f, double x, double y)
 }
 
 /* Next to the outline it is that of the nearest side, as a narrow face may be steep. */
-static height3 height_of_outline(feature3 *f, double x, double y, unsigned *v)
-{
-    const nearest3 n = nearest_of(f, x, y);
-    return n.out ? height_on_face(f, n.x, n.y, v) : height_on_face(f, x, y, v);
-}
-
 static height3 height_over(feature3 *f, double x, double y)
 {
-    unsigned v[3];
     if (f->corners > 2 && f->flat)
         return (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy};
-    if (f->corners > 2)
-        return height_of_outline(f, x, y, v);
+    if (f->corners > 2) {
+        const nearest3 n = nearest_of(f, x, y);
+        return n.out ? height_on_face(f, n.x, n.y) : height_on_face(f, x, y);
+    }
     if (f->corners == 2)
         return height_on_edge(f, x, y);
     return (height3){f->h[f->corner[0]], 0, 0};
@@ -675,14 +671,6 @@ static int has_outer(const feature3 *f, unsigned edge)
     return 0;
 }
 
-/* Whether an edge of the polygon is a side of a triangle: then nothing is above the edge, though next to it the triangle may
- * rise by more than the place is known. */
-static int has_edge(const feature3 *f, unsigned edge, const unsigned *v)
-{
-    const unsigned p = f->corner[edge], q = f->corner[edge + 1 < f->corners ? edge + 1 : 0];
-    return (v[0] == p || v[1] == p || v[2] == p) && (v[0] == q || v[1] == q || v[2] == q);
-}
-
 /* Over a point of an edge of the polygon, of the edge next to it, or of none. Where no vertex is out of the edge, there is
  * nothing else over it; next to it a wall may stand, on which the place is known too coarsely. */
 static height3 height_at(feature3 *f, int edge, double x, double y)
@@ -696,9 +684,9 @@ static height3 height_at(feature3 *f, int edge, double x, double y)
     const height3 along = height_along(f, (unsigned)edge, x, y);
     if (!has_outer(f, (unsigned)edge))
         return along;
-    unsigned v[3];
-    const height3 over = height_of_outline(f, x, y, v);
-    return over.h > along.h && !has_edge(f, (unsigned)edge, v) ? over : along;
+    const height3 over = height_over(f, x, y);
+    const double rise = 2 * GROWN * sqrt(over.gx * over.gx + over.gy * over.gy); /* what rounding does to a place */
+    return over.h > along.h + rise ? over : along;
 }
 
 #endif
