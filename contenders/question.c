@@ -11,7 +11,8 @@ int gjb_takes_question(const gjb_contender *contender, const gjb_scene *scene, g
     const gjb_query_row *row = &gjb_queries[query];
     const int within = scene->within > 0 && row->has_within && !row->has_value;
     const int leaving = scene->leaving && row->has_leaving;
-    return (!within || (gjb_within_of(contender) >> query & 1)) && (!leaving || (gjb_leaving_of(contender) >> query & 1));
+    return (!within || (gjb_within_of(contender) >> query & 1)) &&
+           (!leaving || (gjb_leaving_of(contender) >> query & 1));
 }
 
 uint32_t gjb_within_of(const gjb_contender *contender)

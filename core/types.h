@@ -115,8 +115,8 @@ double gjb_epsilon(gjb_precision precision);
 /* The largest magnitude of a coordinate, radius or translation in a scene: a
  * 256th of the largest number, so that a pair's size and answers are finite. */
 double gjb_largest(gjb_precision precision);
-/* A margin, or a `within`, is a double in every scene, and at most the largest length of f32: so what is asked of a scene
- * in f64 can be asked of it in f32. */
+/* A margin, or a `within`, is a double in every scene, and at most the largest length of f32: so what is asked of a
+ * scene in f64 can be asked of it in f32. */
 #define GJB_MOST_MARGIN 0x1p120
 /* 16 times the smallest normal number: rounding is no longer relative to the
  * size of pairs that are smaller, which are held to that of this size. */

@@ -204,7 +204,8 @@ static void write_answer(const explained *e, const stage *s, artist *by, text *p
             write_reading(e, s, page);
         text_add(page, "<div class=\"walk\"><figure>");
         explain_draw_answer(e, s, &script);
-        draw(by, &script, e->contact_count ? "The answer: normal and contacts." : "The answer: normal and witness points.",
+        draw(by, &script,
+             e->contact_count ? "The answer: normal and contacts." : "The answer: normal and witness points.",
              page);
         text_format(page, "<p class=\"note\">%s</p></figure></div>", about_answer(e));
         text_free(&script);

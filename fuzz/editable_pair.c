@@ -70,8 +70,8 @@ void gjb_edit_copy(gjb_edit *to, const gjb_edit *from)
 
 int gjb_edit_equal(const gjb_edit *a, const gjb_edit *b)
 {
-    int same = a->dim == b->dim && a->precision == b->precision && a->margin == b->margin && a->within == b->within && a->leaving == b->leaving &&
-               a->moving == b->moving;
+    int same = a->dim == b->dim && a->precision == b->precision && a->margin == b->margin &&
+               a->within == b->within && a->leaving == b->leaving && a->moving == b->moving;
     for (int i = 0; i < 2 && same; i++) {
         const gjb_edit_body *p = &a->body[i], *q = &b->body[i];
         same = p->kind == q->kind && p->count == q->count && p->radius == q->radius &&

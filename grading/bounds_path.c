@@ -361,7 +361,8 @@ static int turn_into_plane(const gjb_path *path, real n[3])
 /* An axis that holds the shapes apart by more than `level` at the instant; 0 if there is none. */
 static int find_axis(const gjb_path *path, const instant *now, real t, real level, int *hasty, real n[3])
 {
-    const int found = path->is_curved ? find_curved_axis(path, now, level, hasty, n) : find_straight_axis(path, now, level, n);
+    const int found = path->is_curved ? find_curved_axis(path, now, level, hasty, n)
+                                      : find_straight_axis(path, now, level, n);
     if (found && turn_into_plane(path, n))
         return 1;
     if (level >= 0 || path->plane)

@@ -2,7 +2,7 @@
  * touching at t; "separated" when they stay apart. Proofs of grading/bounds_path.h first, the oracle on doubt.
  *
  * If contacts that are left are to be ignored (gjb_pair.leaving), a pair that touches at first, |sigma(0)| <= T, is
- * separated if sigma never falls below -T. It has to be called separated only if rounding could not have told otherwise:
+ * separated if sigma never falls below -T. It has to be called separated only if rounding could not decide otherwise:
  * if |sigma(0)| is at most a quarter of T, and sigma never falls below sigma(0), exactly. */
 #include <math.h>
 #include <string.h>
@@ -287,8 +287,8 @@ static int never_falls_exactly(const gjb_pair *pair)
     return 1;
 }
 
-/* The same of curved shapes, by bounds: it never falls by more than 2^-6 T, which no number of the pair is without, and has
- * risen soon. What slides along goes undecided. */
+/* The same of curved shapes, by bounds: it never falls by more than 2^-6 T, which no number of the pair is without,
+ * and has risen soon. What slides along goes undecided. */
 static int never_falls_by_bounds(const gjb_grading *g, gjb_motion_truth *m)
 {
     look_at(m, 0);

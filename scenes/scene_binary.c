@@ -43,7 +43,22 @@ enum {
 _Static_assert(HEADER_SIZE == 304 && HEADER_SIZE % 8 == 0, "the text fields are part of the format");
 
 /* Sections in file order. */
-enum { MARGIN, WITHIN, LEAVING, MOVES, KINDS, ROW_COUNTS, RADII, ROWS, BODY_SHAPES, PAIR_COUNTS, POSES, PAIRS, MOTIONS, SECTIONS };
+enum {
+    MARGIN,
+    WITHIN,
+    LEAVING,
+    MOVES,
+    KINDS,
+    ROW_COUNTS,
+    RADII,
+    ROWS,
+    BODY_SHAPES,
+    PAIR_COUNTS,
+    POSES,
+    PAIRS,
+    MOTIONS,
+    SECTIONS
+};
 
 typedef struct layout {
     uint64_t at[SECTIONS], end[SECTIONS]; /* `end`: before the padding */
@@ -282,13 +297,14 @@ static int read_margins(const unsigned char *bytes, const header *h, const layou
 }
 
 /* What version 5 is for. */
-static int read_leaving(const unsigned char *bytes, const header *h, const layout *l, uint32_t *leaving, const char *file,
-                        gjb_error *error)
+static int read_leaving(const unsigned char *bytes, const header *h, const layout *l, uint32_t *leaving,
+                        const char *file, gjb_error *error)
 {
     const uint64_t said = h->version >= LEAVING_VERSION ? get64(bytes + l->at[LEAVING]) : GJB_LEAVING_HIT;
     *leaving = (uint32_t)said;
     if (h->version >= LEAVING_VERSION && said != GJB_LEAVING_IGNORE)
-        return gjb_fail(error, "%s: leaving: %" PRIu64 ", must be 1 (ignore) in version %" PRIu32, file, said, h->version);
+        return gjb_fail(error, "%s: leaving: %" PRIu64 ", must be 1 (ignore) in version %" PRIu32, file, said,
+                        h->version);
     return 0;
 }
 

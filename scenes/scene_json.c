@@ -416,7 +416,8 @@ static int rewrite_ray(const gjb_json_reader *r, json_t *root)
 
 static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
 {
-#define ALWAYS "gjkbench", "dim", "precision", "name", "note", "query", "margin", "within", "leaving", "shapes", "bodies"
+#define ALWAYS                                                                                               \
+    "gjkbench", "dim", "precision", "name", "note", "query", "margin", "within", "leaving", "shapes", "bodies"
     static const char *const still[] = {ALWAYS, "pairs", NULL}, *const moving[] = {ALWAYS, "frames", NULL};
     static const char *const fields_of_ray[] = {ALWAYS, "origin", "direction", "maximum", NULL};
 #undef ALWAYS
@@ -468,8 +469,8 @@ gjb_scene *gjb_scene_parse_json(const char *text, size_t size, const char *file,
             blank++;
         const int none = blank < size && text[blank] != '{' && text[blank] != '[';
         if (none)
-            gjb_fail(error, "%s:%d:%d: %s: this is no scene file (docs/scene-format.md)", file, fault.line, fault.column,
-                     fault.text);
+            gjb_fail(error, "%s:%d:%d: %s: this is no scene file (docs/scene-format.md)", file, fault.line,
+                     fault.column, fault.text);
         else
             gjb_json_refuse_text(&fault, file, text, size, error);
         return NULL;

@@ -144,9 +144,11 @@ static int check_leaving(const gjb_library *library, const gjb_batch *b, char *e
     for (size_t i = 0; i < 2 * b->pair_count && b->leaving && b->motions; i++) {
         const void *motion = (const char *)b->motions + b->pairs[i] * b->motion_stride;
         for (uint32_t k = dim; k < gjb_motion_numbers(dim); k++) {
-            const double turn = library->precision == GJB_F32 ? (double)((const float *)motion)[k] : ((const double *)motion)[k];
+            const double turn = library->precision == GJB_F32 ? (double)((const float *)motion)[k]
+                                                              : ((const double *)motion)[k];
             if (turn != 0)
-                return refuse(error, error_size, "batch.motions[%u]: turns by %g, but batch.leaving is GJB_LEAVING_IGNORE",
+                return refuse(error, error_size,
+                              "batch.motions[%u]: turns by %g, but batch.leaving is GJB_LEAVING_IGNORE",
                               (unsigned)b->pairs[i], turn);
         }
     }

@@ -1,14 +1,14 @@
 /* Contacts that are left: which of the pairs that hit only touch at t = 0, and go no deeper.
  *
- * Bodies that do not turn: sigma(t) is convex. At any time the normal of the signed distance gives a line below it, for
- * the gap along a fixed direction changes with the velocity along it. So two or three lines prove that sigma stays above
- * a level, and one value below it proves that it does not. The next time to look at is where the lines found so far are
- * lowest (cutting planes, Kelley 1960): a contact has one normal of many if it is at an edge or a vertex, and only some
- * of them separate what moves away.
+ * Bodies that do not turn: sigma(t) is convex. At any time the normal of the signed distance gives a line below it,
+ * for the gap along a fixed direction changes with the velocity along it. So two or three lines prove that sigma stays
+ * above a level, and one value below it proves that it does not. The next time to look at is where the lines found so
+ * far are lowest (cutting planes, Kelley 1960): a contact has one normal of many if it is at an edge or a vertex, and
+ * only some of them separate what moves away.
  *
- * Signed distances come from the kernels, many pairs at once, so that every backend decides alike. Of these only the normal
- * counts: the gap along it is measured again in double, for distances of curved shapes are not known well enough. That and
- * bookkeeping are of one pair at a time. */
+ * Signed distances come from the kernels, many pairs at once, so that every backend decides alike. Of these only the
+ * normal counts: the gap along it is measured again in double, for distances of curved shapes are not known well
+ * enough. That and bookkeeping are of one pair at a time. */
 #include "simd/leaving.h"
 
 #include <float.h>
@@ -154,7 +154,8 @@ static double along(const pass *p, const leaver *l, const void *record)
     return sum;
 }
 
-/* May a pair in contact have touched at t = 0? One that hits later closed in by more on the way, unless it hardly moved. */
+/* May a pair in contact have touched at t = 0? One that hits later closed in by more on the way, unless it hardly
+ * moved. */
 static int may_leave(const pass *p, const leaver *l)
 {
     const gjb_head *record = head_of(p, l->pair);
@@ -225,8 +226,8 @@ static found look(const pass *p, leaver *l, const void *record)
     gjb_head head;
     memcpy(&head, record, sizeof head);
     const double sigma = number_at(p, record, 1);
-    if ((head.status != GJB_SEPARATED && head.status != GJB_OVERLAPPING) || !(sigma >= -l->deep) || ++l->looks >= MOST_LOOKS ||
-        (l->looks == 1 && l->hit && !(sigma <= l->far)))
+    if ((head.status != GJB_SEPARATED && head.status != GJB_OVERLAPPING) || !(sigma >= -l->deep) ||
+        ++l->looks >= MOST_LOOKS || (l->looks == 1 && l->hit && !(sigma <= l->far)))
         return STAYS;
     const line below = line_of(p, l, record);
     const double slope = below.slope;

@@ -210,7 +210,11 @@ static int list_points(cli_bench *b, const cli_select *select)
 int cmd_bench(int argc, char **argv)
 {
     cli_select select = {.takes_recorded = 1};
-    cli_bench b = {.size = GJB_PLAN_DEFAULT, .seed = 1, .margin = CLI_NO_MARGIN, .within = CLI_NO_MARGIN, .leaving = CLI_NO_LEAVING,
+    cli_bench b = {.size = GJB_PLAN_DEFAULT,
+                   .seed = 1,
+                   .margin = CLI_NO_MARGIN,
+                   .within = CLI_NO_MARGIN,
+                   .leaving = CLI_NO_LEAVING,
                    .out = "failures"};
     int quick = 0, full = 0, points = 0, memory = 0, isolation = 0, counts = 0;
     const char *json_path = NULL, *hulls_path = NULL;

@@ -272,7 +272,10 @@ static run the_run; /* large */
 
 static int parse(int argc, char **argv)
 {
-    the_run = (run){.out = "report", .seed = 1, .pairs = UINT64_MAX, .bench = {.margin = CLI_NO_MARGIN, .within = CLI_NO_MARGIN, .leaving = CLI_NO_LEAVING}};
+    the_run = (run){.out = "report",
+                    .seed = 1,
+                    .pairs = UINT64_MAX,
+                    .bench = {.margin = CLI_NO_MARGIN, .within = CLI_NO_MARGIN, .leaving = CLI_NO_LEAVING}};
     const cli_option options[] = {
         {"quick", CLI_FLAG, &the_run.quick, NULL, "take a sample of pairs and points that fits into a minute"},
         {"full", CLI_FLAG, &the_run.full, NULL, "ten million pairs, every backend at every point, however long it takes"},

@@ -284,7 +284,8 @@ Test(harness, contacts_that_are_left_go_to_who_ignores_them)
         gjb_session_run(session, GJB_TOI, 0, 0, count, 0, 1, results, NULL);
         cr_expect(!asked == !told_calls && (!asked || told_leaving == leaving), "case %d", k);
         for (uint64_t i = 0; i < count; i++)
-            cr_expect_eq(gjb_result_get(GJB_TOI, GJB_F64, 2, results, i).status, asked ? GJB_SEPARATED : GJB_UNSUPPORTED);
+            cr_expect_eq(gjb_result_get(GJB_TOI, GJB_F64, 2, results, i).status,
+                         asked ? GJB_SEPARATED : GJB_UNSUPPORTED);
         told_calls = 0;
         gjb_session_run(session, GJB_DISTANCE, 0, 0, count, 0, 1, results, NULL);
         cr_expect(told_calls > 0 && told_leaving == GJB_LEAVING_HIT, "other queries do not see it");

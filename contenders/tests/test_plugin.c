@@ -140,7 +140,8 @@ Test(plugin, a_shorter_table_is_one_of_before)
     gjb_error error = {""};
     cr_assert_eq(gjb_plugin_add(spec("plugin-sample.so", "older"), &error), 0, "%s", error.text);
     const gjb_contender *c = gjb_contender_find("sample");
-    cr_assert(c->within == 0 && c->leaving == 0 && c->tau_time == 0 && !(c->queries >> GJB_TOI & 1u) && !(c->kinds >> GJB_AABB & 1u));
+    cr_assert(c->within == 0 && c->leaving == 0 && c->tau_time == 0 && !(c->queries >> GJB_TOI & 1u) &&
+              !(c->kinds >> GJB_AABB & 1u));
     cr_assert_eq(iterations_of("sample"), 0);
 }
 

@@ -216,8 +216,8 @@ static void set_four(gjb_wanted *w, const uint32_t best[4])
         memcpy(w->four[m], w->patch.at[best[m]], sizeof w->four[m]);
 }
 
-/* The best of more than four corners. -1 if it is in doubt which are deep. They fit if those do that include one within T
- * of the least separation, and those that include the very deepest: which of both is kept must not matter. */
+/* The best of more than four corners. -1 if it is in doubt which are deep. They fit if those do that include one
+ * within T of the least separation, and those that include the very deepest: which of both is kept must not matter. */
 static int choose_best(gjb_wanted *w, clipping *c)
 {
     real separation[GJB_FLAT_ROOM], least = INFINITY;

@@ -76,7 +76,8 @@ Test(grade_leaving, clear_cases_and_what_rounding_decides)
             const gjb_pair about = pair_of(dim, 0, 0, cases[i].along, GJB_LEAVING_HIT);
             const gjb_tolerance granted = ours(dim);
             const double T = gjb_tolerance_of(&granted, gjb_path_size(&about));
-            const gjb_pair pair = pair_of(dim, cases[i].gap * T, fmin(cases[i].out * T, 1), cases[i].along, cases[i].leaving);
+            const gjb_pair pair =
+                pair_of(dim, cases[i].gap * T, fmin(cases[i].out * T, 1), cases[i].along, cases[i].leaving);
             const gjb_verdict separated = verdict_of(&pair, &apart), overlaps = verdict_of(&pair, &overlapping);
             cr_expect(separated == cases[i].separated, "%uD, case %zu: separated is %s", (unsigned)dim, i,
                       gjb_verdict_name(separated));
@@ -90,7 +91,10 @@ Test(grade_leaving, hits_of_what_slides)
 {
     for (int k = 0; k < 4; k++) {
         const gjb_pair pair = pair_of(2, k & 1 ? 0x1p-50 : 0, 0, 1, GJB_LEAVING_IGNORE);
-        const gjb_result hit = {.status = GJB_HIT, .value = k & 1 && k & 2 ? 0.25 : 0, .normal = {1, 0}, .point_a = {1, 0.75},
+        const gjb_result hit = {.status = GJB_HIT,
+                                .value = k & 1 && k & 2 ? 0.25 : 0,
+                                .normal = {1, 0},
+                                .point_a = {1, 0.75},
                                 .point_b = {1, 0.75}};
         gjb_pair plain = pair;
         plain.leaving = GJB_LEAVING_HIT;
@@ -109,11 +113,15 @@ Test(grade_leaving, corners)
                    {2, 2 - 0x1p-20, -0x1p-20, 1, 0}, {2, 2 - 0x1p-30, -1, 1, 0}};
     static const gjb_result apart = {.status = GJB_SEPARATED}, overlapping = {.status = GJB_OVERLAPPING};
     for (size_t i = 0; i < sizeof corners / sizeof *corners; i++) {
-        const gjb_pair pair = {
-            .dim = 2,
-            .leaving = GJB_LEAVING_IGNORE,
-            .as.plane = {{GJB_POLYGON, 4, square, 0, {0, 0, 1, 0}, {0, 0, 0}},
-                         {GJB_POLYGON, 4, square, 0, {corners[i].x, corners[i].y, 1, 0}, {corners[i].dx, corners[i].dy, 0}}}};
+        const gjb_pair pair = {.dim = 2,
+                               .leaving = GJB_LEAVING_IGNORE,
+                               .as.plane = {{GJB_POLYGON, 4, square, 0, {0, 0, 1, 0}, {0, 0, 0}},
+                                            {GJB_POLYGON,
+                                             4,
+                                             square,
+                                             0,
+                                             {corners[i].x, corners[i].y, 1, 0},
+                                             {corners[i].dx, corners[i].dy, 0}}}};
         cr_expect_eq(verdict_of(&pair, &apart), corners[i].left ? GJB_RIGHT : GJB_WRONG, "corner %zu", i);
         cr_expect_eq(verdict_of(&pair, &overlapping), corners[i].left ? GJB_WRONG : GJB_RIGHT, "corner %zu", i);
     }

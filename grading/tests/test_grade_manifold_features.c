@@ -66,8 +66,8 @@ Test(grade_manifold, the_margin_cuts_the_patch)
     }
 }
 
-/* A low ridge: both its faces are within the angle, and the margin cuts each. Its points and those of one side cover half,
- * which is enough, and not a little less. */
+/* A low ridge: both its faces are within the angle, and the margin cuts each. Its points and those of one side cover
+ * half, which is enough, and not a little less. */
 Test(grade_manifold, a_ridge)
 {
     const double v[10][3] = {{0, -1, 0},     {0, 1, 0},   {-1, -1, 0x1p-7}, {-1, 1, 0x1p-7}, {1, -1, 0x1p-7},

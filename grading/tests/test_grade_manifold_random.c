@@ -1,5 +1,5 @@
-/* Manifolds of random pairs graded: the fast patch has to say what the exact one says, and an answer made from the exact
- * patch has to be right and cover all. */
+/* Manifolds of random pairs graded: the fast patch has to say what the exact one says, and an answer made from the
+ * exact patch has to be right and cover all. */
 #include "core/tests/one_in.h"
 #include "grading/answer_certificate.h"
 #include "grading/bounds_private.h"
@@ -110,8 +110,8 @@ static void compare_spoilt(const gjb_pair *pair, const gjb_result *r, const gjb_
     }
 }
 
-/* Where several faces are within the angle, a corner inside the patch may lie below the surface: the shape goes on above
- * it. The exact patch does not say how high. */
+/* Where several faces are within the angle, a corner inside the patch may lie below the surface: the shape goes on
+ * above it. The exact patch does not say how high. */
 static int is_below(const gjb_pair *pair, const gjb_result *r, double near)
 {
     gjb_placed_pair placed = {0};

@@ -50,8 +50,9 @@ static int well_formed_plane(const ref_cert_grid *g, const ref_certificate *c, r
         return ref_cert_refuse(verdict, "two half-spaces, of which nothing is checked");
     const char *odd = c->has_direction ? "direction" : c->simplex_count ? "simplex" : c->face_count ? "polytope" : NULL;
     if (s >= 0 && odd)
-        return ref_cert_refuse(verdict, "%s: of a pair with a halfspace, only plane and points of the other shape are steps",
-                               odd);
+        return ref_cert_refuse(
+            verdict, "%s: of a pair with a halfspace, only plane and points of the other shape are steps",
+            odd);
     return 0;
 }
 

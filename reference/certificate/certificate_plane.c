@@ -155,7 +155,9 @@ static int under_plane(const ref_cert_grid *g, const ref_certificate *c, int s, 
     ref_lattice_clear(&at);
     mpz_clears(weight, t, NULL);
     mpfr_clear(height);
-    return above ? ref_cert_refuse(verdict, "witness.%s: more than %.9g above the half-space", s ? "b" : "a", c->off) : 0;
+    return above ? ref_cert_refuse(verdict, "witness.%s: more than %.9g above the half-space", s ? "b" : "a",
+                                   c->off)
+                 : 0;
 }
 
 int ref_cert_plane_witness(const ref_cert_grid *g, const ref_certificate *c, ref_certified *verdict)

@@ -63,8 +63,8 @@ static double sigma_and_slope(const gjb_pair *pair, const ref_mover *mover, doub
 
 enum { HALVINGS = 80 };
 
-/* Is sigma, which is convex, above a level all through [0, 1]? Where it falls the least is later, where it rises earlier:
- * that interval is halved, until a line below sigma is above the level in all of it. */
+/* Is sigma, which is convex, above a level all through [0, 1]? Where it falls the least is later, where it rises
+ * earlier: that interval is halved, until a line below sigma is above the level in all of it. */
 static bool stays_above(const gjb_pair *pair, const ref_mover *mover, double level)
 {
     double from = 0, to = 1, t = 0;

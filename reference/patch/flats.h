@@ -23,8 +23,8 @@ typedef struct ref_flats {
 /* Which polygon stands for a disc. */
 typedef enum ref_flats_way { REF_FLATS_INNER, REF_FLATS_OUTER } ref_flats_way;
 
-/* Of a pair in space, or with a half-space; the normal points from A to B and is not 0. 0, or -1 where one of both shows
- * a point: of a rim, an apex, or that of another curved kind. `flats` must stay where it is. */
+/* Of a pair in space, or with a half-space; the normal points from A to B and is not 0. 0, or -1 where one of both
+ * shows a point: of a rim, an apex, or that of another curved kind. `flats` must stay where it is. */
 int ref_flats_open(ref_flats *flats, const gjb_pair *pair, const double normal[3], ref_flats_way way);
 
 #endif

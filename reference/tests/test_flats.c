@@ -1,4 +1,5 @@
-/* What cylinders and cones show along a normal: which part, where its corners are, and the patch of what stands for it. */
+/* What cylinders and cones show along a normal: which part, where its corners are, and the patch of what stands for
+ * it. */
 #include <criterion/criterion.h>
 #include <math.h>
 #include <string.h>

@@ -465,7 +465,8 @@ Test(motion, refuses_what_is_no_motion)
     cr_assert_eq(answer.status, GJB_INVALID_INPUT);
 }
 
-/* What touches at first and goes no deeper is left, by corners too; a contact of later, or one that is too deep, is not. */
+/* What touches at first and goes no deeper is left, by corners too; a contact of later, or one that is too deep, is
+ * not. */
 Test(motion, contacts_that_are_left)
 {
     static const double square[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}}, origin[1][2] = {{0, 0}};

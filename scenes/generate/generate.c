@@ -328,8 +328,9 @@ static int check_recipe(const gjb_recipe *recipe, maker *m, gjb_error *error)
     if (recipe->leaving > GJB_LEAVING_IGNORE)
         return gjb_fail(error, "generate: leaving: %" PRIu32 ", must be 0 (hit) or 1 (ignore)", recipe->leaving);
     if (recipe->leaving && !gjb_family_leaves(m->family))
-        return gjb_fail(error, "generate: family '%s': %s, but leaving is 'ignore', which takes motions that do not turn",
-                        recipe->family, m->family->moving ? "turns" : "is at rest");
+        return gjb_fail(
+            error, "generate: family '%s': %s, but leaving is 'ignore', which takes motions that do not turn",
+            recipe->family, m->family->moving ? "turns" : "is at rest");
     if (recipe->shapes == 1 && takes_halves(m))
         return gjb_fail(error, "generate: shapes: 1, but %s '%s' needs 2 or more",
                         m->family->sharing == GJB_HALVES ? "family" : "workload",

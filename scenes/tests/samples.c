@@ -141,7 +141,8 @@ static int same_motions(const gjb_scene *a, const gjb_frame *x, const gjb_frame 
 int sample_equal(const gjb_scene *a, const gjb_scene *b)
 {
     const size_t scalar = a->shapes.precision == GJB_F32 ? sizeof(float) : sizeof(double);
-    int same = a->margin == b->margin && a->within == b->within && a->leaving == b->leaving && strcmp(a->name, b->name) == 0 && strcmp(a->query, b->query) == 0 &&
+    int same = a->margin == b->margin && a->within == b->within && a->leaving == b->leaving &&
+               strcmp(a->name, b->name) == 0 && strcmp(a->query, b->query) == 0 &&
                strcmp(a->note, b->note) == 0 && a->shapes.dim == b->shapes.dim &&
                a->shapes.precision == b->shapes.precision && a->shapes.count == b->shapes.count &&
                a->body_count == b->body_count && a->frame_count == b->frame_count;

@@ -269,8 +269,8 @@ Test(scene_motion, hash_notices_every_number)
     }
 }
 
-/* A scene that ignores contacts that are left comes back, with motions or without, margins or without, if it is of toi or
- * of no query, and nothing turns. What turns is refused by name. */
+/* A scene that ignores contacts that are left comes back, with motions or without, margins or without, if it is of toi
+ * or of no query, and nothing turns. What turns is refused by name. */
 Test(scene_motion, leaving_round_trips_and_nothing_turns)
 {
     for (unsigned i = 0; i < 32; i++) {
@@ -302,7 +302,8 @@ Test(scene_motion, leaving_round_trips_and_nothing_turns)
         motion[numbers - 1] = -0.25;
         cr_assert_eq(gjb_scene_set_motion(scene, 0, 1, motion), 0);
         cr_expect_eq(gjb_scene_check(scene, "turns", &error), -1);
-        cr_expect_not_null(strstr(error.text, scene->frame_count > 1 ? "turns: frames[0].motions[1]." : "turns: bodies[1].motion."),
+        cr_expect_not_null(strstr(error.text, scene->frame_count > 1 ? "turns: frames[0].motions[1]."
+                                                                     : "turns: bodies[1].motion."),
                            "%s", error.text);
         cr_expect_not_null(strstr(error.text, dim == 2 ? "angle: -0.25 turns" : "wz: -0.25 turns"), "%s", error.text);
         scene->leaving = GJB_LEAVING_HIT;

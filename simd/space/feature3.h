@@ -430,8 +430,8 @@ static height3 height_on_edge(const feature3 *f, double x, double y)
     return height_on_line(f, &line, low, high, f->extreme, (double)INFINITY, x, y, between);
 }
 
-/* The triangle of two vertices on either side of a line, and of one on it, that is highest over its point next to (x, y).
- * 0 if no such triangle is above the line. */
+/* The triangle of two vertices on either side of a line, and of one on it, that is highest over its point next to (x,
+ * y). 0 if no such triangle is above the line. */
 static int find_above(const feature3 *f, const line3 *line, const unsigned *between, double x, double y, unsigned *v)
 {
     const unsigned from = between[0], to = between[1];
@@ -491,7 +491,8 @@ static int height_on_sliver(const feature3 *f, unsigned *v, double x, double y, 
     return find_above(f, &line, between, x, y, v);
 }
 
-/* By how much a point is out of a triangle that is anticlockwise; more than anything if that is narrower than `narrow`. */
+/* By how much a point is out of a triangle that is anticlockwise; more than anything if that is narrower than
+ * `narrow`. */
 static double out_of(const feature3 *f, const unsigned *v, double pu, double pv, double narrow)
 {
     double most = 0, area = 0, wide = 0;
@@ -506,8 +507,8 @@ static double out_of(const feature3 *f, const unsigned *v, double pu, double pv,
     return area > narrow * sqrt(wide) ? most : (double)INFINITY;
 }
 
-/* A triangle of corners that holds a point: of those that are not narrow, or if all are of all, which it is the least out
- * of. */
+/* A triangle of corners that holds a point: of those that are not narrow, or if all are of all, which it is the least
+ * out of. */
 static void begin_face(const feature3 *f, double pu, double pv, unsigned *v)
 {
     double least = (double)INFINITY;

@@ -33,9 +33,9 @@ typedef struct corner3 {
     uint32_t feature;
 } corner3;
 
-/* Room is never short: of either outline every stride-th edge is looked at, so at most MOST_EDGES, and each puts at most a
- * corner at either end; and each ray, of which there are RAY_WAYS and as many as RAY_VERTICES of either feature, one. A disc has fewer, with
- * what comes from its rim (RIM_WAYS, RIM_ROOM). */
+/* Room is never short: of either outline every stride-th edge is looked at, so at most MOST_EDGES, and each puts at
+ * most a corner at either end; and each ray, of which there are RAY_WAYS and as many as RAY_VERTICES of either
+ * feature, one. A disc has fewer, with what comes from its rim (RIM_WAYS, RIM_ROOM). */
 enum { MOST_CORNERS = 16, MOST_EDGES = 128, RAY_WAYS = 20, RAY_VERTICES = 64 };
 enum { CORNER_ROOM = 2 * 2 * MOST_EDGES + RAY_WAYS + 2 * RAY_VERTICES };
 /* (128 q + r) / (q + 1), rounded up, is no more than 128. */

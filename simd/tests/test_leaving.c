@@ -1,5 +1,5 @@
-/* Contacts that are left: pairs whose answers follow from their numbers, from every backend and in calls of any size; and
- * pairs of families, of which only those that hit or overlap may change, the same from every backend. */
+/* Contacts that are left: pairs whose answers follow from their numbers, from every backend and in calls of any size;
+ * and pairs of families, of which only those that hit or overlap may change, the same from every backend. */
 #include <criterion/criterion.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,8 +9,8 @@
 
 enum { PAIRS = 67 };
 
-/* One that moves past one at rest, whose centre is the origin, and what ignoring makes of it. Shapes are of half extent 1
- * along every axis. */
+/* One that moves past one at rest, whose centre is the origin, and what ignoring makes of it. Shapes are of half
+ * extent 1 along every axis. */
 typedef struct cast_case {
     double at[2], way[2];
     gjb_status status, ignoring;
@@ -104,9 +104,10 @@ static unsigned check_cases(pairing of, uint32_t dim, gjb_precision precision, i
         for (size_t i = 0; i < tables[of].count; i++) {
             const cast_case *c = &tables[of].cases[i];
             const unsigned want = leaving ? c->ignoring : c->status, got = answers_status(&all, i);
-            cr_expect_eq(got, want, "%s, %uD, %s, pairing %d, swapped %d, leaving %u, case %zu: %s instead of %s", backend,
-                         (unsigned)dim, gjb_precision_name(precision), (int)of, swapped, (unsigned)leaving, i,
-                         gjb_status_name(got), gjb_status_name(want));
+            cr_expect_eq(got, want,
+                         "%s, %uD, %s, pairing %d, swapped %d, leaving %u, case %zu: %s instead of %s",
+                         backend, (unsigned)dim, gjb_precision_name(precision), (int)of, swapped,
+                         (unsigned)leaving, i, gjb_status_name(got), gjb_status_name(want));
             ignored += leaving && want != (unsigned)c->status;
         }
         free(all.results);
@@ -120,14 +121,15 @@ Test(leaving, what_touches_and_goes_no_deeper)
     unsigned ignored = 0, ways = 0;
     for (size_t b = 0; b < gjb_backend_count; b++)
         for (unsigned k = 0; k < 8 * PAIRINGS && gjb_backend_available(gjb_backends[b]->name); k++) {
-            ignored += check_cases((pairing)(k / 8), 2 + (k & 1), (gjb_precision)(k >> 1 & 1), k >> 2 & 1, gjb_backends[b]->name);
+            ignored += check_cases((pairing)(k / 8), 2 + (k & 1), (gjb_precision)(k >> 1 & 1), k >> 2 & 1,
+                                   gjb_backends[b]->name);
             ways += k % PAIRINGS == 0;
         }
     cr_expect_eq(ignored, (9 + 3 + 4) * ways, "%u contacts ignored", ignored);
 }
 
-/* What is left changes nothing but the status, and only of pairs in contact; every backend gives these bits. Returns how
- * many are left. */
+/* What is left changes nothing but the status, and only of pairs in contact; every backend gives these bits. Returns
+ * how many are left. */
 static unsigned check_scene(gjb_scene *scene, const char *what)
 {
     const size_t size = gjb_result_size(GJB_TOI, (gjb_precision)scene->shapes.precision, scene->shapes.dim);
@@ -146,8 +148,8 @@ static unsigned check_scene(gjb_scene *scene, const char *what)
         unsigned rest = 0;
         for (size_t k = sizeof(gjb_head); k < size; k++)
             rest |= record[k];
-        cr_expect((before == GJB_HIT || before == GJB_OVERLAPPING) && after == GJB_SEPARATED && !rest, "%s, pair %zu: %s, then %s",
-                  what, i, gjb_status_name(before), gjb_status_name(after));
+        cr_expect((before == GJB_HIT || before == GJB_OVERLAPPING) && after == GJB_SEPARATED && !rest,
+                  "%s, pair %zu: %s, then %s", what, i, gjb_status_name(before), gjb_status_name(after));
         left++;
     }
     for (size_t b = 0; b < gjb_backend_count; b++)

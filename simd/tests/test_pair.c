@@ -217,9 +217,16 @@ static void run_all(const scene *s, question asked, char *records)
         body_shape[2 * i + 1] = i % SHAPES;
     }
     char error[200];
-    const gjb_batch batch = {.query = asked.query, .poses = s->poses, .pose_stride = pose_size(s), .body_shape = body_shape,
-                             .pairs = pairs, .pair_count = PAIRS, .results = records, .result_stride = LARGEST,
-                             .workspace = s->workspace, .margin = fmax(asked.margin, 0)};
+    const gjb_batch batch = {.query = asked.query,
+                             .poses = s->poses,
+                             .pose_stride = pose_size(s),
+                             .body_shape = body_shape,
+                             .pairs = pairs,
+                             .pair_count = PAIRS,
+                             .results = records,
+                             .result_stride = LARGEST,
+                             .workspace = s->workspace,
+                             .margin = fmax(asked.margin, 0)};
     memset(records, 0, PAIRS * LARGEST);
     cr_assert_eq(gjb_kernels_run(s->kernels, &batch, s->workspace_size, error, sizeof error), 0, "%s", error);
 }
@@ -252,8 +259,8 @@ static void compare_one(const scene *s, question asked, uint32_t i, const char *
     cr_assert_eq(status, head.status, "%s, %uD, precision %d, query %d, margin %g, pair %u: %d", backend, s->dim,
                  s->precision, query, asked.margin, i, status);
     cr_assert_eq(memcmp(got, record, record_size(s, query)), 0,
-                 "%s, %uD, precision %d, query %d, margin %g, pair %u: other bits", backend, s->dim, s->precision, query,
-                 asked.margin, i);
+                 "%s, %uD, precision %d, query %d, margin %g, pair %u: other bits", backend, s->dim,
+                 s->precision, query, asked.margin, i);
     for (size_t k = record_size(s, query); k < sizeof got; k++)
         cr_assert_eq(((const unsigned char *)got)[k], 0x5a, "%uD: beyond its record", s->dim);
 }

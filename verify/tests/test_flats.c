@@ -1,5 +1,5 @@
-/* What batch and reference answer where cylinders and cones lie on one another and on all else, by an end or a side, flat
- * or leaning by some share of the angle within which that counts. */
+/* What batch and reference answer where cylinders and cones lie on one another and on all else, by an end or a side,
+ * flat or leaning by some share of the angle within which that counts. */
 #include <criterion/criterion.h>
 
 #include <math.h>
@@ -296,8 +296,10 @@ static void ask_all(const char *name, gjb_precision precision, long pairs, doubl
     }
     const double mean = t.coverage / (t.covered ? (double)t.covered : 1);
     if (getenv("GJB_FLATS_SEED"))
-        fprintf(stderr, "# %s %s: %ld pairs, %ld wrong, %ld ungraded, %ld of several contacts, coverage %g of %ld\n", name,
-                gjb_precision_name(precision), t.pairs, t.wrong, t.ungraded, t.several, mean, t.covered);
+        fprintf(stderr,
+                "# %s %s: %ld pairs, %ld wrong, %ld ungraded, %ld of several contacts, coverage %g of %ld\n",
+                name, gjb_precision_name(precision), t.pairs, t.wrong, t.ungraded, t.several, mean,
+                t.covered);
     cr_expect(3 * t.several > t.pairs && 100 * t.ungraded <= t.pairs && mean >= least,
               "%s: of %ld pairs %ld with several contacts, %ld ungraded, coverage %g", name, t.pairs, t.several,
               t.ungraded, mean);
@@ -310,8 +312,8 @@ static long pairs_of(long night)
     return asked ? atol(asked) : night / (long)one_in(10);
 }
 
-/* Right contacts of rounded cones and cylinders that lean, at ends of lines and crossings of rims: the grader once called
- * them off their surface. */
+/* Right contacts of rounded cones and cylinders that lean, at ends of lines and crossings of rims: the grader once
+ * called them off their surface. */
 Test(flats, rims_of_rounded_shapes)
 {
     static const struct {

@@ -110,9 +110,9 @@ typedef struct expected {
 } expected;
 
 /* FCL meets two boxes, and balls and what has no faces, in closed form. All other pairs it searches, by libccd's
- * portals or its EPA. So does Bullet cylinders and cones, and ODE cylinders but on boxes and balls. Neither depth nor normal
- * is that of the truth by more than they document, at tight tolerances by far. verify counts those; here they say no more
- * than whether they overlap. */
+ * portals or its EPA. So does Bullet cylinders and cones, and ODE cylinders but on boxes and balls. Neither depth nor
+ * normal is that of the truth by more than they document, at tight tolerances by far. verify counts those; here they
+ * say no more than whether they overlap. */
 static int is_searched(const gjb_contender *contender, const manifold_case *c)
 {
     const int round = is_round(&c->a) || is_round(&c->b);

@@ -288,8 +288,10 @@ Test(certificate, what_stands_on_a_plane_overlaps_it)
             c.has_witness = true;
             c.off = 0x1p-20;
             memcpy(c.witness[of_b], (double[3]){9, 9, from + 1.25}, sizeof c.witness[0]);
-            memcpy(c.witness[!of_b], (double[3]){corners[c.points[!of_b].index[0]][0], corners[c.points[!of_b].index[0]][1],
-                                                 from + cases[i].z - .75}, sizeof c.witness[0]);
+            memcpy(c.witness[!of_b],
+                   (double[3]){corners[c.points[!of_b].index[0]][0], corners[c.points[!of_b].index[0]][1],
+                               from + cases[i].z - .75},
+                   sizeof c.witness[0]);
             cr_expect(judged(&pair, &c).accepted, "%s", judged(&pair, &c).reason);
             for (int s = 0; s < 2; s++) {
                 c.witness[s][2] += s == of_b ? 0x1p-19 : -0x1p-19;

@@ -13,8 +13,8 @@ double (*gjb_halfspace_planes(const gjb_shapes *shapes, int *failed))[PLANE_NUMB
  * what the workspace has for the fallback path. */
 void gjb_halfspace_run(const gjb_library *library, const gjb_batch *batch, double *room);
 
-/* How far the core of a body, bounded, reaches along n, of any length but 0, about its translation: in double, within a few
- * roundings, for any precision. Lengths count times `scale`, which leaves room for their squares. */
+/* How far the core of a body, bounded, reaches along n, of any length but 0, about its translation: in double, within
+ * a few roundings, for any precision. Lengths count times `scale`, which leaves room for their squares. */
 double gjb_halfspace_reach(const gjb_library *library, const gjb_batch *batch, uint32_t index, double scale,
                            const double n[3]);
 
