@@ -1,11 +1,11 @@
 /* Is a point on the upper side of a shape along n? Without its topology, by support mapping alone.
  *
  * A point a that is no more than T below the highest point of its shape is. Else a point of the shape over a is
- * found, a combination of support points, that is D higher. If none is over a, since a lies next to the shape by
- * rounding, it is the one of the rim that is nearest: a wall that stands along n has its rim for an upper side, and
- * nothing below. On a slope a may be off across n by T, too, so D may be T (1 + slope). Where D is more, the point over
- * it proves that a lies below the surface. What rises by more than S over T, or 2^30 times as much as it goes across,
- * is a wall.
+ * found, a combination of support points. If none is over a, since a lies next to the shape by rounding, it is the one
+ * of the rim that is nearest: a wall that stands along n has its rim for an upper side, and nothing below. If it is more
+ * than T higher, the same is asked over places T away across n, as a may be off by that: if the surface is no more than
+ * T higher over one of them, some point of it is next to a. What rises by more than S over T, or 2^30 times as much as
+ * it goes across, is a wall.
  *
  * Contacts of rounded shapes are points of the core that are moved along n by the radius. On a slope they lie within
  * the shape. So a is on the upper side, too, if what it was moved from is within T of that of the core. */
@@ -94,42 +94,6 @@ static gjb_roof roof_over(const side *s, real near)
         .support = side_support, .context = s, .far = 8 * size, .steepest = fminl(0x1p30L, size / near)};
 }
 
-/* A point within a set, across. */
-static void middle_of(const side *s, real out[2])
-{
-    out[0] = out[1] = 0;
-    for (int way = 0; way < 4; way++) {
-        const real *axis = way / 2 ? s->f : s->e, sign = way % 2 ? -1 : 1;
-        const real r[3] = {sign * axis[0], sign * axis[1], sign * axis[2]};
-        real x[3];
-        support(s, r, x);
-        gjb_sub3(x, s->from, x);
-        out[0] += 0.25L * gjb_dot3(s->e, x);
-        out[1] += 0.25L * gjb_dot3(s->f, x);
-    }
-}
-
-/* Moves a core's point that is on its rim, or next to it, by `near` towards its inside. */
-static void move_inward(side *core, const gjb_roof *roof, real near)
-{
-    real way[2], inward[2];
-    middle_of(core, inward);
-    for (int k = 0; k < 2; k++)
-        inward[k] -= roof->over[k];
-    if (roof->reals == 2) {
-        const real along[2] = {roof->end[1][0] - roof->end[0][0], roof->end[1][1] - roof->end[0][1]};
-        const real turn = along[0] * inward[1] - along[1] * inward[0];
-        way[0] = turn < 0 ? along[1] : -along[1];
-        way[1] = turn < 0 ? -along[0] : along[0];
-    } else {
-        memcpy(way, inward, sizeof way);
-    }
-    const real length = hypotl(way[0], way[1]);
-    for (int k = 0; k < 3 && length > 0; k++)
-        core->from[k] += (roof->over[0] + near * way[0] / length) * core->e[k] +
-                         (roof->over[1] + near * way[1] / length) * core->f[k];
-}
-
 /* What is over a point, or the rim next to it: of those that are found from several starts the nearest. */
 static int find_nearest(const side *s, real near, gjb_roof *roof)
 {
@@ -149,81 +113,72 @@ static int find_nearest(const side *s, real near, gjb_roof *roof)
     return found;
 }
 
-/* How far a point is proven to be above what is under it, or below what is over it. */
-static real off_by(const gjb_roof *roof)
-{
-    return roof->over[2] > 0 ? roof->over[2] : roof->reals == 3 ? -roof->most : -roof->over[2];
-}
+/* Where the surface is, seen from the point, over places within `near` of it: how low, and how high. */
+typedef struct span {
+    real low, high;
+} span;
 
-/* By how much more than is granted the point is off the surface over places next to it, at the least: on a narrow steep
- * face, or at its edge, it may be off across by `near`, and what is over it may belong to another face. */
-static real least_next_to(const side *s, real near)
+/* Over the corners of an octagon about that circle, and its middle: a surface that is concave is lowest at corners, or on
+ * the rim. So a steep face that is narrower than `near` lets a point pass that is next to it, and no other. 0 if nothing
+ * was found. */
+static int find_span(const side *s, real near, span *out)
 {
-    static const real way[8][2] = {{1, 0}, {0.75L, 0.625L}, {0, 1}, {-0.75L, 0.625L},
-                                   {-1, 0}, {-0.75L, -0.625L}, {0, -1}, {0.75L, -0.625L}};
-    const real rounding = 2 * LDBL_EPSILON * (real)s->placed->size, doubt = 4 * s->placed->error;
-    real least = INFINITY;
-    for (int k = 0; k < 8; k++) {
-        const real across[2] = {near * way[k][0], near * way[k][1]};
+    static const real a = 1.0823922002924L, b = 0.76536686473018L; /* 1 / cos 22.5 degrees, and by its half root */
+    static const real way[9][2] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {-1, 1}, {-1, 0}, {-1, -1}, {0, -1}, {1, -1}};
+    const real doubt = 4 * s->placed->error;
+    int found = 0;
+    *out = (span){INFINITY, -INFINITY};
+    for (int k = 0; k < 9; k++) {
+        const real by = near * (way[k][0] != 0 && way[k][1] != 0 ? b : a);
+        const real across[2] = {by * way[k][0], by * way[k][1]};
         side moved = *s;
         for (int m = 0; m < 3; m++)
             moved.from[m] += across[0] * s->e[m] + across[1] * s->f[m];
-        gjb_roof roof = roof_over(&moved, near);
-        if (!gjb_roof_find(&roof, 0.0625L * near, rounding))
+        gjb_roof roof;
+        if (!find_nearest(&moved, near, &roof) ||
+            (roof.reals < 3 && hypotl(across[0] + roof.over[0], across[1] + roof.over[1]) > a * near + doubt))
             continue;
-        if (roof.reals < 3 && hypotl(across[0] + roof.over[0], across[1] + roof.over[1]) > near + doubt)
-            continue;
-        least = fminl(least, off_by(&roof) - (near + doubt) * (1 + roof.slope));
+        out->low = fminl(out->low, roof.over[2]);
+        out->high = fmaxl(out->high, roof.reals == 3 ? roof.most : roof.over[2]);
+        found = 1;
     }
-    return least;
+    return found;
 }
 
-/* How much more than `near` what the point was moved from is off the core's upper side. Where that ends in a wall, the
- * point may be off across by `near`, and so over what is within by as much. */
+/* How much more than `near` what the point was moved from is off the core's upper side. */
 static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
                      const double point[3], real near)
 {
-    const real doubt = 4 * placed->error, rounding = 2 * LDBL_EPSILON * (real)placed->size;
+    const real granted = near + 4 * placed->error;
     side core;
-    open_side(&core, placed, frame, of_b, point, 1);
     gjb_roof roof;
+    span heights;
+    open_side(&core, placed, frame, of_b, point, 1);
     if (!find_nearest(&core, near, &roof))
         return 0;
-    real across = hypotl(roof.over[0], roof.over[1]);
-    real up = off_by(&roof) - (near + doubt) * (1 + roof.slope);
-    if (up > 0 && roof.over[2] < 0 && roof.reals < 3) {
-        side within = core;
-        move_inward(&within, &roof, near);
-        gjb_roof inner = roof_over(&within, near);
-        if (!gjb_roof_find(&inner, 0.0625L * near, rounding))
-            return 0;
-        up = fminl(up, off_by(&inner) - (near + doubt) * (1 + inner.slope));
-    }
-    if (up > 0)
-        up = fminl(up, least_next_to(&core, near));
-    across = roof.reals == 3 ? 0 : across;
-    return fmaxl(0, fmaxl(up, across - near - doubt));
+    const real across = roof.reals == 3 ? 0 : hypotl(roof.over[0], roof.over[1]);
+    if (across > granted)
+        return across - granted;
+    return find_span(&core, near, &heights) ? fmaxl(0, fmaxl(heights.low, -heights.high) - granted) : 0;
 }
 
 real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
                        const double point[3], real near)
 {
-    const real level[2] = {0, 0}, doubt = 4 * placed->error;
+    const real level[2] = {0, 0}, granted = near + 4 * placed->error;
     if (placed->is_curved && gjb_is_unbounded(placed->curved.body[of_b].kind))
-        return fmaxl(0, -ref_slab_above(placed->pair, point) - near - doubt); /* its upper side is its plane */
+        return fmaxl(0, -ref_slab_above(placed->pair, point) - granted); /* its upper side is its plane */
     real top[3];
     side shape;
+    span heights;
     open_side(&shape, placed, frame, of_b, point, 0);
     side_support(&shape, level, top);
-    if (top[2] <= near + doubt)
+    if (top[2] <= granted)
         return 0;
     gjb_roof roof = roof_over(&shape, near);
-    if (!gjb_roof_find(&roof, 0.0625L * near, 2 * LDBL_EPSILON * (real)placed->size))
+    if (!gjb_roof_find(&roof, 0.0625L * near, 2 * LDBL_EPSILON * (real)placed->size) || roof.over[2] <= granted)
         return 0;
-    real below = roof.over[2] - (near + doubt) * (1 + roof.slope);
-    if (below > 0)
-        below = fminl(below, least_next_to(&shape, near));
-    if (below <= 0 || radius_of(placed, of_b) == 0)
-        return fmaxl(below, 0);
-    return fminl(below, off_core(placed, frame, of_b, point, near));
+    const real below = find_span(&shape, near, &heights) ? heights.low - granted : 0;
+    return below <= 0 || radius_of(placed, of_b) == 0 ? fmaxl(below, 0)
+                                                      : fminl(below, off_core(placed, frame, of_b, point, near));
 }

@@ -95,6 +95,37 @@ Test(grade_manifold, a_ridge)
     check_wrong(&pair, &r, GJB_FAULT_PATCH);
 }
 
+/* A wall that leans out by less than T from half way up: what is next to it lies on the upper side, what is next to the
+ * wall below it does not. */
+Test(grade_manifold, a_steep_face_narrower_than_the_tolerance)
+{
+    const double out = 1 + 4e-6;
+    const double v[9][3] = {{-1, -1, 0.5},   {1, -1, 0.5},   {1, 1, 0.5},  {-1, -1, -0.3}, {out, -1, -0.3},
+                            {out, 1, -0.3}, {-1, -1, -1}, {out, -1, -1}, {out, 1, -1}};
+    const struct {
+        double x, z;
+        gjb_fault fault;
+    } cases[] = {{1, 0.2, GJB_FAULT_NONE},          {1, -0.2, GJB_FAULT_NONE},      {1 - 1e-6, 0.2, GJB_FAULT_NONE},
+                 {1 + 2e-6, -0.2, GJB_FAULT_NONE},  {1, -1, GJB_FAULT_CONTACT},     {1 - 1e-6, -1, GJB_FAULT_CONTACT},
+                 {1 - 3e-6, -1, GJB_FAULT_CONTACT}, {1 - 8e-6, -1, GJB_FAULT_CONTACT}, {1 + 2e-6, -1, GJB_FAULT_CONTACT},
+                 {1 - 2e-5, 0.2, GJB_FAULT_CONTACT}};
+    test_pair3_set(&space, 0, 9, v, 0, still);
+    set_box(1, 1.5, 1.5, 0.5, (gjb_pose3d){0, 0, 1, 0, 0, 0, 1});
+    const gjb_pair pair = spatial(2);
+    const gjb_tolerance wide = granted(GJB_F32);
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        gjb_result r = begun(0, 0, 0, 1);
+        add(&r, -1, -1, 0.5, 0);
+        add(&r, 1, -1, 0.5, 0);
+        add(&r, 1, 1, 0.5, 0);
+        add(&r, cases[i].x, 0, 0.5, 0);
+        r.contact[3].point_a[2] = cases[i].z;
+        r.contact[3].separation = 0.5 - cases[i].z;
+        cr_expect_eq(grade_with(&pair, &r, &wide, 0).fault, cases[i].fault, "case %zu: %s", i,
+                     gjb_fault_name(grade_with(&pair, &r, &wide, 0).fault));
+    }
+}
+
 /* A low pyramid on its tip, whose base has a corner that is cut off by less than T: four corners stand for all
  * five, and the tip takes a place. So half is enough. Of a base of three corners, two of them cut, all is asked for. */
 Test(grade_manifold, a_tip_within_corners_made_by_rounding)

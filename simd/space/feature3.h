@@ -603,8 +603,6 @@ static height3 height_on_face(feature3 *f, double x, double y)
         if (leaves < 0)
             return height_of_face(f, v, pu, pv, sx, sy);
         v[leaves] = best;
-        if ((f->u[v[1]] - f->u[v[0]]) * (f->v[v[2]] - f->v[v[0]]) == (f->v[v[1]] - f->v[v[0]]) * (f->u[v[2]] - f->u[v[0]]))
-            return height_of_face(f, v, pu, pv, sx, sy);
     }
 }
 
