@@ -140,21 +140,12 @@ static int set_over(gjb_roof *roof)
     }
     if (roof->reals == 0 || !(weights > 0))
         return 0;
-    for (int k = 0; k < 2 && k < roof->reals; k++)
-        memcpy(roof->end[k], end[k], sizeof roof->end[k]);
     for (int m = 0; m < 3; m++)
         roof->over[m] /= weights;
     if (roof->reals == 2)
         set_on_rim(roof, end[0], end[1]);
     else if (roof->reals == 3)
         set_in_triangle(roof);
-    roof->slope = roof->reals == 3 ? hypotl(roof->tilt[0], roof->tilt[1]) : 0;
-    if (roof->reals == 2) {
-        const real across = hypotl(end[1][0] - end[0][0], end[1][1] - end[0][1]);
-        roof->slope = across > 0 ? fabsl(end[1][2] - end[0][2]) / across : 0;
-    }
-    if (roof->slope > roof->steepest) /* a wall, which has a rim only */
-        roof->slope = 0;
     return 1;
 }
 

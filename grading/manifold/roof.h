@@ -16,9 +16,7 @@ typedef struct gjb_roof {
     long double tilt[2], height; /* and the plane through them: height - tilt . across */
 
     long double over[3]; /* found: a point of the set, over the one that is asked about or next to it, */
-    int reals;           /* of so many points, less than 3 on a rim; */
-    long double end[2][2]; /* across: of 2 points the rim, of 1 the first of these */
-    long double slope;   /* of the plane, or along the rim */
+    int reals;           /* of so many points, less than 3 on a rim */
     long double most;    /* nothing of the set is higher over the point that is asked about */
 } gjb_roof;
 
