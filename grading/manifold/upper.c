@@ -8,7 +8,8 @@
  * it goes across, is a wall.
  *
  * Contacts of rounded shapes are points of the core that are moved along n by the radius. On a slope they lie within
- * the shape. So a is on the upper side, too, if what it was moved from is within T of that of the core. */
+ * the shape. So a is on the upper side, too, if what it was moved from is within T of that of the core. Such a point may
+ * be above the core: then a ridge is looked for as well. */
 #include "grading/manifold/manifold.h"
 
 #include <float.h>
@@ -113,6 +114,14 @@ static int find_nearest(const side *s, real near, gjb_roof *roof)
     return found;
 }
 
+static side moved_by(const side *s, const real across[2])
+{
+    side moved = *s;
+    for (int m = 0; m < 3; m++)
+        moved.from[m] += across[0] * s->e[m] + across[1] * s->f[m];
+    return moved;
+}
+
 /* Where the surface is, seen from the point, over places within `near` of it: how low, and how high. */
 typedef struct span {
     real low, high;
@@ -131,9 +140,7 @@ static int find_span(const side *s, real near, span *out)
     for (int k = 0; k < 9; k++) {
         const real by = near * (way[k][0] != 0 && way[k][1] != 0 ? b : a);
         const real across[2] = {by * way[k][0], by * way[k][1]};
-        side moved = *s;
-        for (int m = 0; m < 3; m++)
-            moved.from[m] += across[0] * s->e[m] + across[1] * s->f[m];
+        const side moved = moved_by(s, across);
         gjb_roof roof;
         if (!find_nearest(&moved, near, &roof) ||
             (roof.reals < 3 && hypotl(across[0] + roof.over[0], across[1] + roof.over[1]) > a * near + doubt))
@@ -143,6 +150,28 @@ static int find_span(const side *s, real near, span *out)
         found = 1;
     }
     return found;
+}
+
+/* How high the surface is within `near` up its slope, found by halving until it is as high as `enough`: it may be a ridge
+ * that is narrower, and lower all around. */
+static real find_ridge(const side *s, real near, const gjb_roof *at, real enough)
+{
+    enum { STEPS = 48 };
+    const real steep = hypotl(at->tilt[0], at->tilt[1]);
+    real most = -INFINITY, low = 0, high = near;
+    for (int step = 0; step < STEPS && steep > 0 && most < enough; step++) {
+        const real by = -0.5L * (low + high) / steep, across[2] = {by * at->tilt[0], by * at->tilt[1]};
+        const side moved = moved_by(s, across);
+        gjb_roof roof = roof_over(&moved, near);
+        const int found = gjb_roof_find(&roof, 0.0625L * near, 2 * LDBL_EPSILON * (real)s->placed->size);
+        if (found)
+            most = fmaxl(most, roof.reals == 3 ? roof.most : roof.over[2]);
+        if (found && roof.reals == 3 && roof.tilt[0] * at->tilt[0] + roof.tilt[1] * at->tilt[1] > 0)
+            low = 0.5L * (low + high);
+        else
+            high = 0.5L * (low + high);
+    }
+    return most;
 }
 
 /* How much more than `near` what the point was moved from is off the core's upper side. */
@@ -159,7 +188,11 @@ static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame,
     const real across = roof.reals == 3 ? 0 : hypotl(roof.over[0], roof.over[1]);
     if (across > granted)
         return across - granted;
-    return find_span(&core, near, &heights) ? fmaxl(0, fmaxl(heights.low, -heights.high) - granted) : 0;
+    if (!find_span(&core, near, &heights))
+        return 0;
+    if (heights.high < -granted && roof.reals == 3)
+        heights.high = fmaxl(heights.high, find_ridge(&core, near, &roof, -granted));
+    return fmaxl(0, fmaxl(heights.low, -heights.high) - granted);
 }
 
 real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
