@@ -49,7 +49,7 @@ static int load_recordings(cli_bench *b, const cli_select *select, int product, 
                 gjb_scene_free(scene);
                 return -1;
             }
-            scene->leaving = GJB_LEAVING_HIT; /* it turns */
+            scene->leaving = GJB_LEAVING_HIT; /* it turns, so the plan leaves it out for toi */
         }
         b->scenes[b->recording_count] = scene;
         b->recordings[b->recording_count++] = (gjb_recording){gjb_recorded_scenes[i].name, scene};

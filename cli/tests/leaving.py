@@ -117,5 +117,16 @@ rows = load("bench.json")["benchmarks"]
 check(done.returncode == 0 and rows and all(r.get("leaving") == "ignore" for r in rows), "bench takes it",
       done.stdout + done.stderr)
 
+# What turns is left out, of families and of recordings, and refused by name if it is named.
+still = ["bench", *small[:4], "--dim", "3", "--quick", "--min-time", "1ms", "--backend", "scalar", "--leaving", "ignore"]
+done = run(*still, "--json", "default.json")
+rows = load("default.json")["benchmarks"]
+check(done.returncode == 0 and rows and all(r.get("leaving") == "ignore" for r in rows)
+      and not {r["family"] for r in rows} & {"approach-turn", "recorded"}, "bench leaves out what turns",
+      [r["name"] for r in rows] or done.stdout + done.stderr)
+for named, words in [("bullet-heap", ["bullet-heap", "turns"]), ("cone", ["nothing to measure", "or it turns"])]:
+    done = run(*still, "--workload", named)
+    check(refused(done, *words), f"{named} is refused by name", done.stdout + done.stderr)
+
 subprocess.run(["rm", "-rf", "failures"], check=False)
 raise SystemExit(1 if failed else 0)
