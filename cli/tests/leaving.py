@@ -120,6 +120,13 @@ rows = load("bench.json")["benchmarks"]
 check(done.returncode == 0 and rows and all(r.get("leaving") == "ignore" for r in rows), "bench takes it",
       done.stdout + done.stderr)
 
+# Times of two questions are not compared, and the field is named.
+done = run("bench", *small[:4], "--workload", "box", "--family", "touch-cast", "--dim", "2", "--precision", "f32",
+           "--min-time", "10ms", "--json", "hits.json")
+done = run("compare", "hits.json", "bench.json")
+check(done.returncode == 99 and "leaving is hit in the old, ignore in the new" in done.stdout, "compare names what differs",
+      done.stdout + done.stderr)
+
 # What turns is left out, of families and of recordings, and refused by name if it is named.
 still = ["bench", *small[:4], "--dim", "3", "--quick", "--min-time", "1ms", "--backend", "scalar", "--leaving", "ignore"]
 done = run(*still, "--json", "default.json")
