@@ -208,6 +208,8 @@ static int add_place(gjb_plan *plan, const gjb_plan_options *options, const gjb_
             point.leaving = place->recorded                       ? place->recorded->leaving
                             : family && gjb_family_leaves(family) ? options->leaving
                                                                   : (uint32_t)GJB_LEAVING_HIT;
+            if (gjb_queries[query].has_leaving && options->leaving != point.leaving && !point.leaving)
+                continue; /* it turns, so contacts that are left cannot be ignored: another question than was asked */
             if (!(contender->precisions & 1u << point.precision)) {
                 if (who->native_only)
                     continue;
@@ -528,7 +530,8 @@ int gjb_plan_make(gjb_plan *plan, const gjb_plan_options *options, gjb_error *er
     if (gjb_plan_add(plan, options, error))
         return -1;
     if (!plan->count)
-        return gjb_fail(error, "nothing to measure: no selected contender supports what is selected");
+        return gjb_fail(error, "nothing to measure: no selected contender supports what is selected%s",
+                        options->leaving ? ", or it turns, and leaving is 'ignore'" : "");
     for (size_t i = 0; options->brief && i < plan->count; i++)
         hurry(&plan->points[i]);
     return 0;

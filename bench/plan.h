@@ -32,7 +32,7 @@ typedef struct gjb_bench_case {
     uint32_t by_frame;         /* of a recording: each call is one frame; `call` is the largest then */
     uint32_t threads;
     double margin, within;     /* of manifold; of intersect and distance, as gjb_recipe has them; of a recording its own */
-    uint32_t leaving;          /* of toi, as gjb_recipe has it; of families that turn GJB_LEAVING_HIT */
+    uint32_t leaving;          /* of toi, as gjb_recipe has it; what turns is in no plan with GJB_LEAVING_IGNORE */
     gjb_start start;           /* what searches begin with; but for cold, of ours alone */
     gjb_way way;
     gjb_precision precision;       /* of what the contender is fed */

@@ -260,3 +260,14 @@ json_t *cli_context(void)
                      dated ? date_text((time_t)atoll(GJB_COMMIT_DATE), commit_date) : NULL, "compiler", GJB_COMPILER,
                      "flags", GJB_FLAGS, "library_build_type", GJB_BUILD_TYPE);
 }
+
+int cli_check_bounded(const gjb_scene *scene, const char *name, gjb_error *error)
+{
+    for (uint32_t f = 0; f < scene->frame_count; f++)
+        for (uint64_t i = 0; i < 2 * scene->frames[f].pair_count; i++) {
+            const uint32_t body = scene->frames[f].pairs[i], shape = scene->body_shape ? scene->body_shape[body] : body;
+            if (!gjb_is_unbounded(scene->shapes.kind[shape]))
+                return 0;
+        }
+    return gjb_fail(error, "%s: two half-spaces, which no contender answers", name);
+}

@@ -44,6 +44,8 @@ int cli_is_scene(const struct dirent *entry);
 
 /* One line on stderr if the file has an angle of more than a turn: degrees, perhaps. */
 void cli_warn_scene(const gjb_scene *scene, const char *name);
+/* 0, or -1 with `error` if each pair is one of two half-spaces, about which nothing can be said. */
+int cli_check_bounded(const gjb_scene *scene, const char *name, gjb_error *error);
 
 /* Hands over `path`, or the files of that folder that end in .json or .gjb, by name, until Ctrl-C. `why` is
  * NULL, or says in one line why there is nothing to take. */

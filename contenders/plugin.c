@@ -237,7 +237,7 @@ static json_t *look(const char *file, const char *options, gjb_error *error)
     return NULL;
 }
 
-/* Nobody calls them here; a mistake must show at once. */
+/* Never called here; a mistake must show at once. */
 static void *never_prepare(const gjb_shapes *shapes, const char *backend)
 {
     (void)shapes;

@@ -87,8 +87,8 @@ static int sweepable(const core *c, uint32_t dim)
     return !turned && c->radius == 0 && (c->kind == GJB_POINT || c->kind == GJB_BOX || c->kind == GJB_AABB);
 }
 
-/* In eps S of f64: what counts as touching, and as no deeper. Half of what the query grants shapes of vertices, so that
- * either side of it is graded with as much to spare. */
+/* In eps S of f64: what counts as touching, and as no deeper. Half of what the query grants, so that either side of it
+ * is graded with as much to spare; of curved shapes in space, which are granted twice that, a quarter. */
 #define LEAVING_ROUNDING 16.0
 
 static void answer_moving(const gjb_pair *pair, gjb_query query, gjb_answer *answer)

@@ -76,8 +76,9 @@ void gjb_scene_make_unit(gjb_scene *scene);
  * Returns 0, or -1 with one line in `error` naming file, field and value. */
 int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error);
 
-/* The same rule alone: a scene that ignores contacts that are left is about a query that has it, and nothing turns. */
-int gjb_scene_check_leaving(const gjb_scene *scene, const char *file, gjb_error *error);
+/* Sets `leaving` in place of what the file says, by the same rule: a scene that ignores contacts that are left is about
+ * a query that has it, and nothing turns. 0, or -1 with one line that names file and what is in the way. */
+int gjb_scene_take_leaving(gjb_scene *scene, uint32_t leaving, const char *file, gjb_error *error);
 
 /* A gjb_file_accept for scenes and for other JSON: text up to 256 MiB, binary
  * scenes up to 4 GiB whose header states the size of the file. */

@@ -404,6 +404,11 @@ static int refuse_turning(const door *d, uint32_t frame, uint32_t body)
     return 0;
 }
 
+static int may_leave(const gjb_scene *scene)
+{
+    return scene->query[0] == '\0' || gjb_queries[gjb_query_find(scene->query)->id].has_leaving;
+}
+
 static int check_leaving(const door *d)
 {
     const gjb_scene *scene = d->scene;
@@ -411,7 +416,7 @@ static int check_leaving(const door *d)
         return REFUSE(d, "leaving: %" PRIu32 " is neither 0 (hit) nor 1 (ignore)", scene->leaving);
     if (scene->leaving == GJB_LEAVING_HIT)
         return 0;
-    if (scene->query[0] != '\0' && !gjb_queries[gjb_query_find(scene->query)->id].has_leaving)
+    if (!may_leave(scene))
         return REFUSE(d, "leaving: 'ignore' is of toi and ray, not of query '%s'", scene->query);
     for (uint32_t f = 0; f < scene->frame_count; f++)
         for (uint32_t b = 0; b < scene->body_count && scene->frames[f].motions != NULL; b++)
@@ -420,9 +425,12 @@ static int check_leaving(const door *d)
     return 0;
 }
 
-int gjb_scene_check_leaving(const gjb_scene *scene, const char *file, gjb_error *error)
+int gjb_scene_take_leaving(gjb_scene *scene, uint32_t leaving, const char *file, gjb_error *error)
 {
-    const door d = {(gjb_scene *)(uintptr_t)scene, file, error};
+    const door d = {scene, file, error};
+    scene->leaving = leaving;
+    if (leaving == GJB_LEAVING_IGNORE && !may_leave(scene))
+        return gjb_fail(error, "%s is of query '%s', and only toi and ray ignore contacts", file, scene->query);
     return check_leaving(&d);
 }
 

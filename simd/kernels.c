@@ -128,6 +128,11 @@ static int check_array(const strided *a, char *error, size_t error_size)
     return 0;
 }
 
+static int takes_margin(gjb_query query)
+{
+    return query == GJB_MANIFOLD || query == GJB_INTERSECT || query == GJB_DISTANCE;
+}
+
 static int check_margin(double margin, char *error, size_t error_size)
 {
     if (margin >= 0)
@@ -135,7 +140,7 @@ static int check_margin(double margin, char *error, size_t error_size)
     return refuse(error, error_size, "batch.margin: %g is %s", margin, margin < 0 ? "negative" : "not a number");
 }
 
-/* The first body of a pair that turns is refused, as times of impact that ignore what is left are of others. */
+/* Contacts that are left are ignored only where nothing turns: names the first body of a pair that does. */
 static int check_leaving(const gjb_library *library, const gjb_batch *b, char *error, size_t error_size)
 {
     const uint32_t dim = library->dim;
@@ -172,10 +177,9 @@ static int check_batch(const gjb_library *library, const gjb_batch *b, char *err
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         if (check_array(&arrays[i], error, error_size))
             return -1;
-    const int takes_margin = b->query == GJB_MANIFOLD || b->query == GJB_INTERSECT || b->query == GJB_DISTANCE;
     if (b->query == GJB_TOI)
         return check_leaving(library, b, error, error_size);
-    return takes_margin ? check_margin(b->margin, error, error_size) : 0;
+    return takes_margin(b->query) ? check_margin(b->margin, error, error_size) : 0;
 }
 
 static int check_workspace(const gjb_kernels *kernels, const void *workspace, size_t size, char *error, size_t error_size)
@@ -238,7 +242,8 @@ static gjb_status ask_one(const gjb_kernels *kernels, uint32_t shape_a, uint32_t
                                           const gjb_pose##suffix *pose_b, double margin,                         \
                                           gjb_result##suffix *result, void *workspace)                           \
     {                                                                                                            \
-        if (!pose_a || !pose_b || !result || (unsigned)query >= GJB_STILL_QUERIES || !(margin >= 0) ||           \
+        if (!pose_a || !pose_b || !result || (unsigned)query >= GJB_STILL_QUERIES ||                             \
+            (takes_margin(query) && !(margin >= 0)) ||                                                           \
             !may_ask(library_of(kernels), dim, precision, shape_a, shape_b, workspace))                          \
             return GJB_UNWRITTEN;                                                                                \
         const gjb_pose##suffix poses[2] = {*pose_a, *pose_b};                                                    \

@@ -17,6 +17,7 @@ typedef struct gjb_compared {
     const json_t *answers[GJB_PAIRED_SIDES]; /* exact counts, or NULL; of counts, all of the row (gjb_tally_json) */
     size_t launches;
     const char *trouble; /* why it was not judged, or "" */
+    char question[120];  /* what `trouble` may lead to */
 } gjb_compared;
 
 typedef struct gjb_comparison {

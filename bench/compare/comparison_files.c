@@ -10,6 +10,9 @@
 static const gjb_field fields[] = {
     {"name", GJB_FIELD_TEXT, 1},
     {"workload_hash", GJB_FIELD_TEXT, 1},
+    {"margin", GJB_FIELD_COUNT, 0},
+    {"within", GJB_FIELD_COUNT, 0},
+    {"leaving", GJB_FIELD_TEXT, 0},
     {"samples", GJB_FIELD_TIMES, 1},
     {"ns_per_pair", GJB_FIELD_TIME, 1},
     {"label", GJB_FIELD_TEXT, 0},
@@ -48,6 +51,31 @@ static size_t samples_of(const json_t *row, double times[GJB_SAMPLES_MAX])
     return count;
 }
 
+/* What a row does not say is the default. */
+static const char *spelled(const json_t *row, const char *key, char text[32])
+{
+    const json_t *value = json_object_get(row, key);
+    if (strcmp(key, "leaving") == 0)
+        snprintf(text, 32, "%.31s", value ? json_string_value(value) : "hit");
+    else
+        snprintf(text, 32, "%.9g", json_number_value(value));
+    return text;
+}
+
+/* Why the pairs are not the same: what was asked of them, or they themselves. */
+static const char *another_workload(gjb_compared *v, const json_t *old, const json_t *new)
+{
+    static const char *const keys[] = {"leaving", "within", "margin"};
+    char before[32], after[32];
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        if (strcmp(spelled(old, keys[i], before), spelled(new, keys[i], after)) != 0) {
+            snprintf(v->question, sizeof v->question, "another question: %s is %s in the old, %s in the new", keys[i],
+                     before, after);
+            return v->question;
+        }
+    return "another workload: the pairs are not the same";
+}
+
 static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t *new, double floor,
                                 uint64_t seed)
 {
@@ -59,7 +87,7 @@ static const char *compare_rows(gjb_compared *v, const json_t *old, const json_t
     v->ns[0] = json_number_value(json_object_get(old, "ns_per_pair"));
     v->ns[1] = json_number_value(json_object_get(new, "ns_per_pair"));
     if (strcmp(text_of(old, "workload_hash"), text_of(new, "workload_hash")) != 0)
-        return "another workload: the pairs are not the same";
+        return another_workload(v, old, new);
     v->launches = olds < news ? olds : news;
     v->ratio = gjb_ratio_apart(before, olds, after, news, log1p(floor), seed);
     /* What is shown is what is judged. */

@@ -43,13 +43,12 @@ static int load_recordings(cli_bench *b, const cli_select *select, int product, 
         }
         scene->margin = b->margin >= 0 ? b->margin : scene->margin;
         scene->within = b->within >= 0 ? b->within : scene->within;
-        scene->leaving = b->leaving != CLI_NO_LEAVING ? b->leaving : scene->leaving;
-        if (gjb_scene_check_leaving(scene, gjb_recorded_scenes[i].name, product ? error : NULL)) {
+        if (cli_take_leaving(scene, b->leaving, gjb_recorded_scenes[i].name, &missing)) {
             if (product) {
                 gjb_scene_free(scene);
-                return -1;
+                return gjb_fail(error, "%s", missing.text);
             }
-            scene->leaving = GJB_LEAVING_HIT; /* it turns */
+            scene->leaving = GJB_LEAVING_HIT; /* it turns, so the plan leaves it out for toi */
         }
         b->scenes[b->recording_count] = scene;
         b->recordings[b->recording_count++] = (gjb_recording){gjb_recorded_scenes[i].name, scene};

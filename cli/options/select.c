@@ -370,9 +370,17 @@ int cli_check_leaving(const cli_select *select, uint32_t leaving, gjb_error *err
     if (cli_leaving_of_made(leaving) == GJB_LEAVING_HIT)
         return 0;
     if (!(select->queries >> GJB_TOI & 1))
-        return gjb_fail(error, "--leaving ignore: is of toi, which is none of the queries");
+        return gjb_fail(error, "--leaving ignore: only toi has it, and --query names others");
     for (size_t i = 0; i < select->family_count; i++)
         if (select->families[i]->moving && !gjb_family_leaves(select->families[i]))
             return gjb_fail(error, "--leaving ignore: family '%s' turns", select->families[i]->name);
     return 0;
+}
+
+int cli_take_leaving(gjb_scene *scene, uint32_t leaving, const char *file, gjb_error *error)
+{
+    gjb_error why = {{0}};
+    if (leaving == CLI_NO_LEAVING || !gjb_scene_take_leaving(scene, leaving, file, &why))
+        return 0;
+    return gjb_fail(error, "--leaving ignore: %.480s", why.text);
 }

@@ -59,5 +59,8 @@ const char *cli_select_clash(const cli_select *select, char text[256]);
 /* What is ignored has to be asked for: the query toi, and of families that are named none that turns. 0, or -1 with
  * `error`. */
 int cli_check_leaving(const cli_select *select, uint32_t leaving, gjb_error *error);
+/* Of a scene with the name `file`, in place of what it says; CLI_NO_LEAVING leaves that. 0, or -1 with `error`, which
+ * names the option. */
+int cli_take_leaving(gjb_scene *scene, uint32_t leaving, const char *file, gjb_error *error);
 
 #endif

@@ -186,7 +186,7 @@ fi
 # Of two half-spaces there is nothing to be said, in one line and no table.
 sed 's/"pairs": .*/"pairs": [[2, 3]]}/; s/{"shape": 2, "pose": {"x": 0, "y": 0, "z": 0}}]/{"shape": 2, "pose": {"x": 0, "y": 0, "z": 0}}, {"shape": 2, "pose": {"x": 0, "y": 1, "z": 0}}]/' \
     lying.json >two.json
-for command in explain replay; do
+for command in explain replay certify; do
     expect 2 'two.json: two half-spaces, which no contender answers' "$program" $command two.json
     { [ -s out ] || [ "$(wc -l <err)" -ne 1 ]; } && fail "$command: $(cat out err)"
 done

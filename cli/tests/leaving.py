@@ -40,7 +40,7 @@ for command in ["verify", "fuzz", "bench"]:
     done = run(*command.split(), "--query", "toi", "--family", "cast,spin", "--leaving", "ignore")
     check(refused(done, "--leaving ignore", "family 'spin' turns"), f"{command}: a family that turns", done.stderr)
     done = run(*command.split(), "--query", "distance,sweep", "--leaving", "ignore")
-    check(refused(done, "--leaving ignore", "is of toi"), f"{command}: another query", done.stderr)
+    check(refused(done, "--leaving ignore", "only toi has it"), f"{command}: another query", done.stderr)
 
 # A scene's likewise, by file, line, field and value.
 for name, words, more in [("word", ["word.json:", "leaving: 'maybe', wanted hit or ignore"], {"leaving": "maybe"}),
@@ -51,7 +51,10 @@ for name, words, more in [("word", ["word.json:", "leaving: 'maybe', wanted hit 
     done = run("replay", scene(name + ".json", **more))
     check(refused(done, *words), f"{name} is refused", done.stderr)
 done = run("replay", scene("turns.json", turn=0.5), "--leaving", "ignore")
-check(refused(done, "turns.json", "bodies[1].motion.angle: 0.5 turns"), "so is what an option makes of it", done.stderr)
+check(refused(done, "--leaving ignore: turns.json: bodies[1].motion.angle: 0.5 turns"), "so is what an option makes of it", done.stderr)
+done = run("replay", scene("sweeps.json", query="sweep"), "--leaving", "ignore")
+check(refused(done, "--leaving ignore: sweeps.json is of query 'sweep'"), "an option is named, no field that is missing",
+      done.stderr)
 done = run("replay", "turns.json", "--leaving", "hit", *ours)
 check(done.returncode == 0, "a scene that turns is asked as ever", done.stderr)
 
@@ -116,6 +119,24 @@ done = run("bench", *small[:4], "--workload", "box", "--family", "touch-cast", "
 rows = load("bench.json")["benchmarks"]
 check(done.returncode == 0 and rows and all(r.get("leaving") == "ignore" for r in rows), "bench takes it",
       done.stdout + done.stderr)
+
+# Times of two questions are not compared, and the field is named.
+done = run("bench", *small[:4], "--workload", "box", "--family", "touch-cast", "--dim", "2", "--precision", "f32",
+           "--min-time", "10ms", "--json", "hits.json")
+done = run("compare", "hits.json", "bench.json")
+check(done.returncode == 99 and "leaving is hit in the old, ignore in the new" in done.stdout, "compare names what differs",
+      done.stdout + done.stderr)
+
+# What turns is left out, of families and of recordings, and refused by name if it is named.
+still = ["bench", *small[:4], "--dim", "3", "--quick", "--min-time", "1ms", "--backend", "scalar", "--leaving", "ignore"]
+done = run(*still, "--json", "default.json")
+rows = load("default.json")["benchmarks"]
+check(done.returncode == 0 and rows and all(r.get("leaving") == "ignore" for r in rows)
+      and not {r["family"] for r in rows} & {"approach-turn", "recorded"}, "bench leaves out what turns",
+      [r["name"] for r in rows] or done.stdout + done.stderr)
+for named, words in [("bullet-heap", ["bullet-heap", "turns"]), ("cone", ["nothing to measure", "or it turns"])]:
+    done = run(*still, "--workload", named)
+    check(refused(done, *words), f"{named} is refused by name", done.stdout + done.stderr)
 
 subprocess.run(["rm", "-rf", "failures"], check=False)
 raise SystemExit(1 if failed else 0)

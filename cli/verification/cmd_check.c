@@ -121,7 +121,7 @@ int cmd_check(int argc, char **argv)
         .about =
             "Verifies proofs of signed distances. Each CERTIFICATE is a file that 'certify' or another program wrote, or a\n"
             "folder of such files. It has a pair of shapes, a claim about the pair, and a proof of the claim: a direction,\n"
-            "points, a simplex or a polytope. It is accepted if every step holds and the claim follows, in exact\n"
+            "the plane of a half-space, points, a simplex or a polytope. It is accepted if every step holds and the claim follows, in exact\n"
             "arithmetic. Otherwise it is refused, and the step that fails is named. The proven interval is printed next\n"
             "to it, rounded outwards, with its width in units of eps S of double. Formats and lemmas are in\n"
             "docs/certificates.md.\n\n"

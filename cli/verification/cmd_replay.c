@@ -105,8 +105,7 @@ static int begin_scene(tally *t, gjb_scene *scene, const char *name, gjb_error *
     t->dim = scene->shapes.dim;
     scene->margin = t->margin >= 0 ? t->margin : scene->margin;
     scene->within = t->within >= 0 ? t->within : scene->within;
-    scene->leaving = t->leaving != CLI_NO_LEAVING ? t->leaving : scene->leaving;
-    return gjb_scene_check_leaving(scene, name, error);
+    return cli_take_leaving(scene, t->leaving, name, error);
 }
 
 /* What another library got wrong in one precision is worth trying in both. */
@@ -135,18 +134,6 @@ static int replay_known(const gjb_known_failures *all, const char *file, const g
     return 0;
 }
 
-/* 1 if no pair can be answered by anyone. */
-static int all_half_spaces(const gjb_scene *scene)
-{
-    for (uint32_t f = 0; f < scene->frame_count; f++)
-        for (uint64_t i = 0; i < 2 * scene->frames[f].pair_count; i++) {
-            const uint32_t body = scene->frames[f].pairs[i], shape = scene->body_shape ? scene->body_shape[body] : body;
-            if (!gjb_is_unbounded(scene->shapes.kind[shape]))
-                return 0;
-        }
-    return 1;
-}
-
 static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, gjb_error *error)
 {
     size_t size;
@@ -161,11 +148,11 @@ static int replay_file(const char *path, const gjb_replay_plan *plan, tally *t, 
         gjb_known_failures_free(all);
     } else {
         gjb_scene *scene = gjb_scene_parse(bytes, size, name, error);
-        failed = !scene || begin_scene(t, scene, name, error);
+        failed = !scene;
         if (failed)
             gjb_scene_point(error, name, bytes, size);
-        else if (all_half_spaces(scene))
-            failed = gjb_fail(error, "%s: two half-spaces, which no contender answers", name);
+        else if (begin_scene(t, scene, name, error) || cli_check_bounded(scene, name, error))
+            failed = 1;
         else
             cli_warn_scene(scene, name);
         failed = failed || gjb_replay_scene(scene, name, plan, take, t, error);

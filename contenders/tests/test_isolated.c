@@ -239,7 +239,7 @@ Test(isolated, a_hang_ends_at_once_when_the_stop_flag_is_raised, .timeout = 30)
         for (uint64_t p = 0; p < PAIRS; p++)
             cr_assert_eq(gjb_result_get(GJB_DISTANCE, GJB_F32, 2, results, p).status,
                          p < 512 ? GJB_SEPARATED : GJB_UNWRITTEN);
-        cr_assert_eq(run_all(session, results, &stats), PAIRS, "and nobody is asked any more");
+        cr_assert_eq(run_all(session, results, &stats), PAIRS, "and no one is asked any more");
         cr_assert(stats.interrupted == PAIRS && stats.unasked == 0);
         cr_assert_eq(gjb_session_time(session, &stretch, 0, results, &timing), 1);
         close_session(session);
@@ -706,7 +706,7 @@ Test(fork_server, children_are_forked_there_while_it_is_on_and_here_where_it_can
     gjb_session_close(there);
     kill(server, SIGKILL);
     here = gjb_session_open(&rogue, NULL, other, 1, NULL);
-    check_answers(here, 2); /* nobody has buried the server yet */
+    check_answers(here, 2); /* no one has buried the server yet */
     gjb_session_close(here);
     gjb_fork_server_end();
     cr_assert_eq(child_processes(), 0);

@@ -1,6 +1,6 @@
 /* Times of impact of random pairs in motion, held against the reference's signed distance at many instants:
- * how many a contender answers too late, too early, or not at all. What slips between two instants is
- * nobody's fault here; the exact oracle is held elsewhere.
+ * how many a contender answers too late, too early, or not at all. What happens
+ * between two instants is not seen here; the tests of the exact oracle see it.
  */
 #include <criterion/criterion.h>
 #include <criterion/logging.h>

@@ -121,7 +121,7 @@ gjb_status gjb_kernels_pair3d(const gjb_kernels *kernels, gjb_query query, uint3
 
 /* The same with a margin, which gjb_kernels_pair2f() and its like have as 0: for GJB_INTERSECT and GJB_DISTANCE what
  * batch.h says of it, while the other two queries ignore it. Here, too, a batch with the same margin gives the same
- * bits. A margin that is negative or no number is one more reason for GJB_UNWRITTEN. */
+ * bits. A margin that is negative or no number is one more reason for GJB_UNWRITTEN, where it is read. */
 gjb_status gjb_kernels_within2f(const gjb_kernels *kernels, gjb_query query, uint32_t shape_a,
                                 const gjb_pose2f *pose_a, uint32_t shape_b, const gjb_pose2f *pose_b,
                                 double margin, gjb_result2f *result, void *workspace);

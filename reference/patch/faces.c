@@ -9,10 +9,10 @@
 
 #include "reference/methods/surface3.h"
 #include "reference/patch/placed.h"
+#include "reference/patch/polygon.h"
 
-/* Bounds on what rounding does to a turn and to a volume of numbers up to 1: each is a sum of two products, or of six,
- * of differences that are 2^-51 off or less. */
-static const double TURN_DOUBT = 0x1p-46, VOLUME_DOUBT = 0x1p-42;
+/* Like REF_TURN_DOUBT, for a volume: a sum of six products of three differences. */
+static const double VOLUME_DOUBT = 0x1p-42;
 
 typedef struct edge { uint32_t from, to; } edge;
 
@@ -49,18 +49,13 @@ static bool contains(const edges *e, edge wanted)
     return false;
 }
 
-static int sign_of(double value)
-{
-    return (value > 0) - (value < 0);
-}
-
 /* > 0 if k is to the left of the line from p to q, seen from above. */
 static int turn(wrapping *w, uint32_t p, uint32_t q, uint32_t k)
 {
     const double *a = w->rounded.at[p], *b = w->rounded.at[q], *c = w->rounded.at[k];
     const double rounded = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
-    if (fabs(rounded) > TURN_DOUBT)
-        return sign_of(rounded);
+    if (fabs(rounded) > REF_TURN_DOUBT)
+        return ref_sign(rounded);
     ref_subtract3(&w->p, &w->points[q], &w->points[p]);
     ref_subtract3(&w->q, &w->points[k], &w->points[p]);
     mpz_mul(w->value, w->p.x[0], w->q.x[1]);
@@ -82,7 +77,7 @@ static int above(wrapping *w, const ref_upper_face *face, uint32_t k)
     const double rounded = r[0] * (p[1] * q[2] - p[2] * q[1]) + r[1] * (p[2] * q[0] - p[0] * q[2]) +
                            r[2] * (p[0] * q[1] - p[1] * q[0]);
     if (fabs(rounded) > VOLUME_DOUBT)
-        return sign_of(rounded);
+        return ref_sign(rounded);
     ref_subtract3(&w->p, &w->points[face->at[1]], &w->points[face->at[0]]);
     ref_subtract3(&w->q, &w->points[face->at[2]], &w->points[face->at[0]]);
     ref_cross3(&w->normal, &w->p, &w->q);

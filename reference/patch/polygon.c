@@ -7,9 +7,6 @@
 
 #include "reference/oracle/exact.h"
 
-/* What rounding does to a sum of two products of differences of numbers up to 1. Twice what it can do. */
-static const double TURN_DOUBT = 0x1p-46;
-
 void ref_polygon_open(ref_polygon *p, uint32_t room)
 {
     p->at = ref_zeroed(room, sizeof *p->at);
@@ -47,11 +44,6 @@ void ref_turn2_exact(mpq_t out, const ref_point2 *p, const ref_point2 *q, const 
     mpq_clears(u, v, NULL);
 }
 
-static int sign_of(double value)
-{
-    return (value > 0) - (value < 0);
-}
-
 int ref_turn2_sign(const ref_point2 *p, const ref_point2 *q, const ref_point2 *r)
 {
     const ref_point2 *point[3] = {p, q, r};
@@ -62,8 +54,8 @@ int ref_turn2_sign(const ref_point2 *p, const ref_point2 *q, const ref_point2 *r
             reach[m] = fmax(reach[m], fabs(at[k][m]));
         }
     const double turn = (at[1][0] - at[0][0]) * (at[2][1] - at[0][1]) - (at[1][1] - at[0][1]) * (at[2][0] - at[0][0]);
-    if (fabs(turn) > TURN_DOUBT * reach[0] * reach[1])
-        return sign_of(turn);
+    if (fabs(turn) > REF_TURN_DOUBT * reach[0] * reach[1])
+        return ref_sign(turn);
     mpq_t exact;
     mpq_init(exact);
     ref_turn2_exact(exact, p, q, r);
@@ -167,7 +159,7 @@ static int line_sign(const ref_line2 *line, const ref_point2 *point)
     ref_point2_round(point, at);
     const double near = ref_line2_near(line, at, &doubt);
     if (fabs(near) > doubt)
-        return sign_of(near);
+        return ref_sign(near);
     mpq_t exact;
     mpq_init(exact);
     ref_line2_at(exact, line, point);
@@ -237,7 +229,7 @@ static void rounded_open(rounded *out, const ref_polygon *p)
             out->at[k][m] = mpq_get_d(step);
             reach[m] = fmax(reach[m], fabs(out->at[k][m]));
         }
-    out->doubt = TURN_DOUBT * reach[0] * reach[1];
+    out->doubt = REF_TURN_DOUBT * reach[0] * reach[1];
     mpq_clear(step);
 }
 
@@ -269,7 +261,7 @@ static int cross_sign(const ref_polygon *p, const rounded *r, uint32_t i, uint32
 {
     const double near = cross_rounded(r, i, j, k, l);
     if (fabs(near) > r->doubt)
-        return sign_of(near);
+        return ref_sign(near);
     mpq_t exact;
     mpq_init(exact);
     cross_exactly(exact, p, i, j, k, l);

@@ -6,6 +6,15 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Bounds what rounding does to a turn of numbers up to 1 in double: a sum of two products of differences, each of them
+ * 2^-51 off or less. Beyond it the sign of the turn is sure. */
+#define REF_TURN_DOUBT 0x1p-46
+
+static inline int ref_sign(double value)
+{
+    return (value > 0) - (value < 0);
+}
+
 typedef struct ref_point2 { mpq_t x[2]; } ref_point2;
 
 /* Corners in order, counter-clockwise; two of a segment, one of a point, none of nothing. */

@@ -355,6 +355,15 @@ Test(pair, refuses_what_it_cannot_ask)
     for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
         cr_assert_eq(gjb_kernels_within3f(s.kernels, GJB_INTERSECT, 0, p, 1, p + 1, wrong[k], &r, s.workspace),
                      GJB_UNWRITTEN);
+    for (size_t k = 0; k < sizeof wrong / sizeof *wrong; k++)
+        for (int query = GJB_PENETRATION; query <= GJB_SIGNED_DISTANCE; query++) {
+            gjb_result3f plain = untouched, ignored = untouched;
+            const gjb_query q3 = (gjb_query)query;
+            cr_assert_eq(gjb_kernels_within3f(s.kernels, q3, 0, p, 1, p + 1, wrong[k], &ignored, s.workspace),
+                         gjb_kernels_pair3f(s.kernels, q3, 0, p, 1, p + 1, &plain, s.workspace));
+            cr_assert_neq(plain.head.status, GJB_UNWRITTEN);
+            cr_assert_eq(memcmp(&plain, &ignored, sizeof plain), 0, "query %d reads the margin", query);
+        }
     cr_assert_eq(gjb_kernels_within3f(s.kernels, GJB_TOI, 0, p, 1, p + 1, 1, &r, s.workspace), GJB_UNWRITTEN);
     cr_assert_eq(gjb_kernels_within3f(s.kernels, GJB_DISTANCE, SHAPES, p, 1, p, 1, &r, s.workspace), GJB_UNWRITTEN);
     const gjb_pose2f *q = flat.poses;
