@@ -74,8 +74,8 @@ typedef struct explain_proof {
     size_t axis;       /* without a normal: the step whose direction has the largest support gap, */
     double axis_gap;   /* and that gap */
     int has_patch;     /* of features with more than a point in common, if a manifold was asked for: */
-    ref_patch patch;   /* the exact one, along the answer's normal */
-    int discs;         /* shapes that show a disc, for which a polygon stands in the patch */
+    ref_patch patch;   /* the exact one, along the answer's normal, */
+    int discs;         /* but that polygons stand in it for so many discs */
 } explain_proof;
 
 /* 0, or -1 with one line in `error`; explain_proof_free either way. */

@@ -85,17 +85,21 @@ static void tell_patch(const explain_proof *proof, const explain_pair *pair, exp
         snprintf(best, sizeof best, "; the best %u of them span %.4g%% of it", (unsigned)patch->best_count,
                  100 * patch->share);
     explain_add(lines, "patch",
-                "along n the exact contact patch within the margin, %.6g, is %s%s: %u corner%s, separated by %.6g to "
-                "%.6g%s",
+                "along n the %s within the margin, %.6g, is %s%s: %u corner%s, separated by %.6g to %.6g%s",
+                proof->discs ? "contact patch of polygons that stand for discs," : "exact contact patch",
                 pair->pair.margin, kinds[patch->count < 3 ? patch->count - 1 : 2], size, (unsigned)patch->count,
                 patch->count == 1 ? "" : "s", patch->deepest + 0.0, most + 0.0, best);
     if (proof->discs)
-        explain_add(lines, "discs", "a polygon of %u corners in it stands for each disc", (unsigned)REF_DISC_CORNERS);
+        explain_add(lines, "discs",
+                    "a polygon of %u corners, all on its rim, stands for each disc: the patch of the discs holds this "
+                    "one, and may be a little larger",
+                    (unsigned)REF_DISC_CORNERS);
 }
 
 static void tell_radii(const explain_pair *pair, const explain_method *method, const gjb_answer *answer,
-                       int has_vectors, explain_lines *lines)
+                       const walk *steps, int has_vectors, explain_lines *lines)
 {
+    const char *found = steps->count ? "the walk is on" : "the distance is first that of";
     const double radii = radii_of(&pair->pair);
     if (!(radii > 0))
         return;
@@ -103,12 +107,12 @@ static void tell_radii(const explain_pair *pair, const explain_method *method, c
         explain_add(lines, "radii", "each support already has its shape's radius along the direction");
     else if (has_vectors)
         explain_add(lines, "radii",
-                    "the walk is on the cores; the radii come off at the end: sigma = %.6g - %.6g, and each "
+                    "%s the cores; the radii come off at the end: sigma = %.6g - %.6g, and each "
                     "point moves along the normal by its shape's radius",
-                    answer->sigma + radii, radii);
+                    found, answer->sigma + radii, radii);
     else
         explain_add(lines, "radii",
-                    "the walk is on the cores; the shapes overlap if these are at most %.6g apart", radii);
+                    "%s the cores; the shapes overlap if these are at most %.6g apart", found, radii);
 }
 
 static void tell_separation(const explain_proof *proof, explain_lines *lines)
@@ -261,7 +265,7 @@ void explain_proof_tell(const explain_proof *proof, const explain_pair *pair, co
     tell_contacts(proof, pair, answer, lines);
     tell_patch(proof, pair, lines);
     tell_coverage(proof, answer, lines);
-    tell_radii(pair, method, answer, has_vectors, lines);
+    tell_radii(pair, method, answer, steps, has_vectors, lines);
     if (!has_vectors)
         tell_status(proof, pair, method, answer, steps, lines);
     else if (answer->sigma > 0)

@@ -10,7 +10,7 @@
 
 enum { WIDTH = 660, HEIGHT = 345, LABELS_MOST = 6 };
 
-static const double left_panel[2] = {0.06, 0.5}, right_panel[2] = {0.56, 0.98};
+static const double left_panel[2] = {0.06, 0.5}, right_panel[2] = {0.56, 0.97};
 
 static void project(const stage *s, const double at[3], double out[2])
 {
@@ -157,7 +157,7 @@ static void draw_vertex(canvas *c, const explained *e, const stage *s, const gjb
         return;
     int n = snprintf(words, sizeof words, "w%u", number + 1);
     if (colour == INK_SEARCH && s->look.dim == 2)
-        snprintf(words + n, sizeof words - (size_t)n, " (%.3g, %.3g)", v->w[0] + 0.0, v->w[1] + 0.0);
+        snprintf(words + n, sizeof words - (size_t)n, " (%.6g, %.6g)", v->w[0] + 0.0, v->w[1] + 0.0);
     canvas_label(c, at, away, words, colour);
 }
 

@@ -57,7 +57,7 @@ static void draw_marks(canvas *c, const explained *e, const view *look, int with
         double away[2];
         int used = snprintf(words, sizeof words, "%u", (unsigned)k + 1);
         if (with_separation)
-            snprintf(words + used, sizeof words - (size_t)used, ": %.3g", e->contact[k].separation + 0.0);
+            snprintf(words + used, sizeof words - (size_t)used, ": %.4g", e->contact[k].separation + 0.0);
         for (int m = 0; m < 2; m++)
             away[m] = pairs[k][0][m] - middle[m];
         if (!(hypot(away[0], away[1]) > 0))

@@ -30,7 +30,7 @@ static const char style[] =
     "vertical-align:-2px}\n";
 
 /* What figures show in which colour, by what they are of. */
-enum { OF_DIFFERENCE = 1, OF_STEPS = 2, OF_ANSWER = 4, OF_CONTACTS = 8, OF_SHAPES = 16 };
+enum { OF_DIFFERENCE = 1, OF_STEPS = 2, OF_ANSWER = 4, OF_CONTACTS = 8, OF_SHAPES = 16, OF_EXACT = 32, OF_DISCS = 64 };
 static const struct {
     int of;
     const char *colour, *what;
@@ -40,7 +40,8 @@ static const struct {
     {OF_STEPS, "--c4", "the simplex, or the polytope that it has grown to"},
     {OF_STEPS, "--c6", "of it what is nearest to the origin, and the closest point there"},
     {OF_ANSWER, "--c6", "the normal and the witness points"},
-    {OF_CONTACTS, "--c6", "the normal, and the exact contact patch along it"},
+    {OF_EXACT, "--c6", "the normal, and the exact contact patch along it"},
+    {OF_DISCS, "--c6", "the normal, and along it the contact patch of polygons that stand for discs"},
     {OF_CONTACTS, "--ink", "the contacts, and dashed what they span"},
     {OF_SHAPES, "--c1", "A"},
     {OF_SHAPES, "--c3", "B"},
@@ -197,7 +198,7 @@ static void write_answer(const explained *e, const stage *s, artist *by, text *p
     text_add(page, "<section id=\"answer\"><h2>The answer, and what proves it</h2>");
     if (e->has_vectors && !stopped(e)) {
         const int patch = e->contact_count && s->look.dim == 3;
-        const int of = e->contact_count ? OF_CONTACTS : OF_ANSWER;
+        const int of = e->contact_count ? OF_CONTACTS | (e->discs ? OF_DISCS : OF_EXACT) : OF_ANSWER;
         if (!e->walk->count || e->contact_count)
             write_key(of | OF_SHAPES | (patch ? 0 : OF_DIFFERENCE), page);
         if (!e->walk->count)

@@ -40,6 +40,7 @@ typedef struct explained {
     const gjb_contact3d *contact; /* of a manifold, [contact_count]; its normal is that above */
     uint32_t contact_count;
     const ref_patch *patch; /* the exact one along that normal, or NULL */
+    int discs;              /* polygons stand in it for so many discs */
 } explained;
 
 /* Is step k told, of `count`? */

@@ -221,7 +221,8 @@ static int explain(const explain_options *o, const char *operand, explain_pair *
                    .sigma = answer.sigma,
                    .contact = answer.contact,
                    .contact_count = gjb_queries[query].has_patch ? answer.count : 0,
-                   .patch = gjb_queries[query].has_patch && proof->has_patch ? &proof->patch : NULL};
+                   .patch = gjb_queries[query].has_patch && proof->has_patch ? &proof->patch : NULL,
+                   .discs = proof->discs};
     memcpy(e.normal, answer.normal, sizeof e.normal);
     memcpy(e.point_a, answer.point_a, sizeof e.point_a);
     memcpy(e.point_b, answer.point_b, sizeof e.point_b);

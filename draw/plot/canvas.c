@@ -2,6 +2,7 @@
 #include "draw/plot/canvas.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 void canvas_open(canvas *c, int width, int height)
@@ -40,22 +41,87 @@ void canvas_take_in(canvas_range *range, const double at[2])
 /* Fractions of the height that a panel leaves below for ticks and above for its title. */
 static const double below = 0.09, above = 0.09;
 
+/* Left of a panel there is room for ticks of so many pixels; wider ones take theirs from the panel. */
+static const double tick_room = 28, tick_apart = 34, tick_gap = 12;
+
+/* Pixels of a tick's label in 12 point DejaVu Sans, whose digits are all as wide. */
+static double tick_width(double number)
+{
+    char words[32];
+    double width = 0;
+    snprintf(words, sizeof words, "%g", number);
+    for (const char *at = words; *at; at++)
+        width += *at == '-' || *at == '.' ? 4.4 : 7.7;
+    return width;
+}
+
+static double widest_tick(double low, double high, double step)
+{
+    const double first = ceil(low / step), count = fmin(floor(high / step) - first, 100);
+    double widest = 0;
+    for (double k = 0; k <= count; k++)
+        widest = fmax(widest, tick_width((first + k) * step));
+    return widest;
+}
+
+/* The least of 1, 2, 5, 10, 20 ... in which labels do not meet: they stand next to one another, or one above another. */
+static double tick_step(double low, double high, double unit, int next_to)
+{
+    static const double factors[3] = {1, 2, 5};
+    const double least = tick_apart * unit;
+    const int ten = (int)floor(log10(least));
+    double step = least;
+    for (int k = 0; k < 9; k++) {
+        step = factors[k % 3] * pow(10, ten + k / 3);
+        if (step >= least && (!next_to || widest_tick(low, high, step) + tick_gap <= step / unit))
+            break;
+    }
+    return step;
+}
+
+/* `range` in the middle of a box of so many pixels. */
+static canvas_range fit(const canvas_range *range, const double box[2], int axes, double *unit)
+{
+    canvas_range shown;
+    *unit = 0;
+    for (int k = 0; k < 2; k++)
+        *unit = fmax(*unit, (axes ? 1.42 : 1.16) * (range->high[k] - range->low[k]) / box[k]);
+    if (!(*unit > 0)) /* a single point */
+        *unit = fmax(1, fabs(range->low[0])) / box[0];
+    for (int k = 0; k < 2; k++) {
+        double middle = range->low[k] / 2 + range->high[k] / 2;
+        shown.low[k] = middle - *unit * box[k] / 2;
+        shown.high[k] = middle + *unit * box[k] / 2;
+    }
+    return shown;
+}
+
+static void add_ticks(canvas *c, const canvas_range *shown, double unit)
+{
+    text_format(&c->commands,
+                "set xtics axis out scale 0 nomirror format \"%%g\" font ',12' %.17g\n"
+                "set ytics out scale 0 nomirror format \"%%g\" font ',12' %.17g\n"
+                "set border 0\n"
+                "set tics textcolor rgb \"#0001%02x\"\n"
+                "set xtics border\n"
+                "set grid lt 1 lw 1 lc rgb \"#0001%02x\"\n",
+                tick_step(shown->low[0], shown->high[0], unit, 1),
+                tick_step(shown->low[1], shown->high[1], unit, 0), COLOUR_MUTED, COLOUR_GRID);
+}
+
 canvas_range canvas_panel(canvas *c, double left, double right, const canvas_range *range, const char *title,
                           int axes)
 {
-    double box[2] = {(right - left) * c->width, (1 - above - below) * c->height}, unit = 0;
-    canvas_range shown, all = *range;
+    double box[2] = {(right - left) * c->width, (1 - above - below) * c->height}, unit = 0, inset = 0;
+    canvas_range all = *range;
     if (!(all.low[0] <= all.high[0]))
         all = (canvas_range){{-1, -1}, {1, 1}};
-    range = &all;
-    for (int k = 0; k < 2; k++)
-        unit = fmax(unit, (axes ? 1.42 : 1.16) * (range->high[k] - range->low[k]) / box[k]);
-    if (!(unit > 0)) /* a single point */
-        unit = fmax(1, fabs(range->low[0])) / box[0];
-    for (int k = 0; k < 2; k++) {
-        double middle = range->low[k] / 2 + range->high[k] / 2;
-        shown.low[k] = middle - unit * box[k] / 2;
-        shown.high[k] = middle + unit * box[k] / 2;
+    canvas_range shown = fit(&all, box, axes, &unit);
+    if (axes) {
+        const double step = tick_step(shown.low[1], shown.high[1], unit, 0);
+        inset = fmax(0, widest_tick(shown.low[1], shown.high[1], step) - tick_room);
+        box[0] -= inset;
+        shown = fit(&all, box, axes, &unit);
     }
     text_format(&c->commands,
                 "set lmargin at screen %.4f\n"
@@ -65,19 +131,13 @@ canvas_range canvas_panel(canvas *c, double left, double right, const canvas_ran
                 "set xrange [%.17g:%.17g]\n"
                 "set yrange [%.17g:%.17g]\n"
                 "set label 1 \"",
-                left, right, below, 1 - above, shown.low[0], shown.high[0], shown.low[1], shown.high[1]);
+                left + inset / c->width, right, below, 1 - above, shown.low[0], shown.high[0], shown.low[1],
+                shown.high[1]);
     text_gnuplot(&c->commands, title);
-    text_format(&c->commands, "\" at screen %.4f, screen %.4f left tc rgb \"#0001%02x\"\n", left,
+    text_format(&c->commands, "\" at screen %.4f, screen %.4f left tc rgb \"#0001%02x\"\n", left + inset / c->width,
                 1 - above / 2.5, COLOUR_MUTED);
     if (axes)
-        text_format(&c->commands,
-                    "set xtics axis out scale 0 nomirror format \"%%g\" font ',12'\n"
-                    "set ytics out scale 0 nomirror format \"%%g\" font ',12'\n"
-                    "set border 0\n"
-                    "set tics textcolor rgb \"#0001%02x\"\n"
-                    "set xtics border\n"
-                    "set grid lt 1 lw 1 lc rgb \"#0001%02x\"\n",
-                    COLOUR_MUTED, COLOUR_GRID);
+        add_ticks(c, &shown, unit);
     else
         text_add(&c->commands, "unset xtics\nunset ytics\nset border 0\nunset grid\n");
     c->plot.size = 0;

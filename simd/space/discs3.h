@@ -1,6 +1,7 @@
 /* Contacts of discs: with polygons, with segments, and with each other. What of the patch is round is stood for by some
  * points of the rim: 16 that are fixed to the shape, the deepest, where the other's edges or the margin end on it, and
- * half way between such ends, as what lies between may be short. In double, one pair at a time. */
+ * half way between such ends, or from them to the deepest, as what lies between may be short. In double, one pair at a
+ * time. */
 #ifndef GJB_SIMD_DISCS3_H
 #define GJB_SIMD_DISCS3_H
 
@@ -18,6 +19,7 @@ typedef struct disc_meet3 {
     int of_b; /* the disc is B's */
     double deep; /* a corner that is no higher than the deepest point by more stands for it */
     rim_ends ends;
+    double rise[2]; /* along the disc's axes the gap is less by as much */
 } disc_meet3;
 
 static uint32_t id_of_rim(const disc_meet3 *r, unsigned id)
@@ -118,16 +120,19 @@ static void put_rim(disc_meet3 *r, const rim3 *at)
         put_corner(r->m, none, x, y, id_of_rim(r, at->id));
 }
 
-/* Where the margin ends on the rim, if both features are flat. */
+/* Where the margin ends on the rim, and where the gap is least on it, if both features are flat. */
 static void find_margin(disc_meet3 *r)
 {
     const feature3 *a = r->m->a, *b = r->m->b;
     const disc3 *d = r->disc;
-    if (r->m->most == (double)INFINITY || !a->flat || !b->flat)
+    if (!a->flat || !b->flat)
         return;
     const double gx = a->gx + b->gx, gy = a->gy + b->gy; /* the gap is less by as much */
     const double there = a->ph + b->ph + gx * d->x + gy * d->y + r->m->most;
-    add_line_ends(&r->ends, gx * d->px + gy * d->py, gx * d->qx + gy * d->qy, -there, RIM_MARGIN);
+    r->rise[0] = gx * d->px + gy * d->py;
+    r->rise[1] = gx * d->qx + gy * d->qy;
+    if (r->m->most < (double)INFINITY)
+        add_line_ends(&r->ends, r->rise[0], r->rise[1], -there, RIM_MARGIN);
 }
 
 static void sort_ends(rim_ends *ends)
@@ -142,24 +147,35 @@ static void sort_ends(rim_ends *ends)
     }
 }
 
+static int is_of_margin(const rim3 *end)
+{
+    return end->id == RIM_MARGIN || end->id == RIM_MARGIN + 1;
+}
+
 static void find_rim(disc_meet3 *r)
 {
-    rim3 at;
+    rim3 at, deepest, half[2];
     find_margin(r);
     sort_ends(&r->ends);
     for (unsigned k = 0; k < RIM_WAYS; k++) {
         at = (rim3){rim_ways[k][0], rim_ways[k][1], k};
         put_rim(r, &at);
     }
-    if (deepest_of_rim(r->disc, r->deep / 2, &at))
-        put_rim(r, &at);
+    const int leans = highest_of_rim(r->rise[0], r->rise[1], r->deep / 2, &deepest);
+    if (leans)
+        put_rim(r, &deepest);
     for (unsigned k = 0; k < r->ends.count; k++) {
         const rim3 *end = &r->ends.at[k], *next = &r->ends.at[k + 1 < r->ends.count ? k + 1 : 0];
-        if (end->id == RIM_MARGIN || end->id == RIM_MARGIN + 1 || r->second)
+        if (is_of_margin(end) || r->second)
             put_rim(r, end);
+        if (leans && is_of_margin(end) && is_of_margin(next)) /* half way is the deepest */
+            continue;
         if (next != end && rim_towards(end->c + next->c, end->s + next->s, RIM_MIDDLE + end->id, &at))
             put_rim(r, &at);
     }
+    const unsigned halves = leans ? find_halves(&r->ends, &deepest, half) : 0;
+    for (unsigned k = 0; k < halves; k++)
+        put_rim(r, &half[k]);
 }
 
 /* Where both rims cross: of circles, which rims are all but so; then by Newton's method. */
@@ -246,7 +262,8 @@ static void meet_discs(meet3 *m, const disc3 *const disc[2], const sides3 *sides
         if (!disc[k])
             continue;
         m->stride = stride_of(f[1 - k]->corners);
-        disc_meet3 r = {m, disc[k], disc[1 - k], f[1 - k], &sides[1 - k], k, deep, {.count = 0}};
+        disc_meet3 r = {m, disc[k], disc[1 - k], f[1 - k], &sides[1 - k], k, deep, {.count = 0},
+                        {disc[k]->ph, disc[k]->qh}};
         if (disc[1 - k])
             find_tips(&r);
         else if (f[1 - k]->corners == 2)

@@ -16,8 +16,9 @@ enum {
     RIM_ALONE,              /* that is farthest along the normal, where no more than that is shown, */
     RIM_MARGIN = 20,        /* where the margin ends, and the next one, */
     RIM_TIP = 22,           /* where two rims cross, and the next one, */
+    RIM_HALF = 24,          /* about half way from the deepest to the end before it, and to the one after it, */
     RIM_CROSSING = 64,      /* where the other's edge of vertex e comes in, plus 2 e, and the next one where it goes, */
-    RIM_MIDDLE = 32768      /* half way from one of these three to the next. */
+    RIM_MIDDLE = 32768      /* half way from a margin's end, a tip or a crossing to the next of these. */
 };
 
 /* As stored: of a cylinder or cone the radius and half the height. */
@@ -214,11 +215,39 @@ static void add_line_ends(rim_ends *ends, double u, double v, double w, unsigned
     add_end(ends, u * foot + v * along, v * foot - u * along, id + 1);
 }
 
-/* The highest point of a rim. 0 if one that is fixed to the shape is less than `slack` lower. */
-static int deepest_of_rim(const disc3 *d, double slack, rim3 *at)
+/* The highest point of a rim on a plane that rises by u and v along both axes. 0 if one that is fixed to the shape is
+ * less than `slack` lower. */
+static int highest_of_rim(double u, double v, double slack, rim3 *at)
 {
     const double less = 0.0193; /* 1 less the cosine of half the angle between two of these */
-    return less * sqrt(d->ph * d->ph + d->qh * d->qh) > slack && rim_towards(d->ph, d->qh, RIM_DEEPEST, at);
+    return less * sqrt(u * u + v * v) > slack && rim_towards(u, v, RIM_DEEPEST, at);
+}
+
+/* About half way from the deepest point to the ends before and after it, if these are so near that few fixed points, or
+ * none, are between. The one after it is nearer to the deepest: both are as far in most patches, and which is kept is
+ * not for rounding to say. How many there are. */
+static unsigned find_halves(const rim_ends *ends, const rim3 *deepest, rim3 half[2])
+{
+    static const double weight[2] = {1, 1.5};
+    const double near = 0.70710678118654752; /* two steps of the fixed points */
+    const rim3 *nearest[2] = {NULL, NULL};
+    double way[2] = {0, 4};
+    unsigned count = 0;
+    for (unsigned k = 0; k < ends->count; k++) {
+        const rim3 *end = &ends->at[k];
+        const double along = deepest->c * end->c + deepest->s * end->s,
+                     across = deepest->c * end->s - deepest->s * end->c, to = way_of(along, across);
+        const int after = across > 0;
+        if (along > near && across != 0 && (after ? to < way[1] : to > way[0])) {
+            nearest[after] = end;
+            way[after] = to;
+        }
+    }
+    for (unsigned k = 0; k < 2; k++)
+        if (nearest[k])
+            count += (unsigned)rim_towards(weight[k] * deepest->c + nearest[k]->c,
+                                           weight[k] * deepest->s + nearest[k]->s, RIM_HALF + k, &half[count]);
+    return count;
 }
 
 #endif

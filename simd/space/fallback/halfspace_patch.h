@@ -183,23 +183,27 @@ static void put_rim(const lying *l, patch3 *to, const feature3 *f, const disc3 *
         put_at(l, to, x, y, h, vertex_id(l, at->id));
 }
 
-/* A disc: points of its rim, and where the margin ends on that. */
+/* A disc: points of its rim, where the margin ends on that, and half way from there to the deepest. */
 static void put_disc(const lying *l, const feature3 *f, const disc3 *d, vec3 low, gjb_answer *answer)
 {
     patch3 patch;
     rim_ends ends = {.count = 0};
-    rim3 at;
+    rim3 at, half[2];
     patch.count = 0;
     for (unsigned k = 0; k < RIM_WAYS; k++) {
         at = (rim3){rim_ways[k][0], rim_ways[k][1], k};
         put_rim(l, &patch, f, d, &at);
     }
-    if (deepest_of_rim(d, l->deep / 2, &at))
+    const int leans = highest_of_rim(d->ph, d->qh, l->deep / 2, &at);
+    if (leans)
         put_rim(l, &patch, f, d, &at);
     if (l->most < (double)INFINITY)
         add_line_ends(&ends, d->ph, d->qh, -l->height - l->most - d->h, RIM_MARGIN);
     for (unsigned k = 0; k < ends.count; k++)
         put_rim(l, &patch, f, d, &ends.at[k]);
+    const unsigned halves = leans ? find_halves(&ends, &at, half) : 0;
+    for (unsigned k = 0; k < halves; k++)
+        put_rim(l, &patch, f, d, &half[k]);
     put_patch(l, &patch, f, GJB_CONTACTS_3D, low, answer);
 }
 
