@@ -2,8 +2,8 @@
 # Fingerprints of the batched kernels on small fixed workloads, one line per
 # dimension, query, precision, workload and family, sorted; two builds are the same when their
 # lines are. Large hulls, which have code of their own beyond 1,024 vertices, come
-# in fewer pairs, and so do manifolds, which take longer, and half-spaces. Exits with 1 when backends of this one program differ: a case then
-# has several fingerprints.
+# in fewer pairs, and so do manifolds, which take longer, and half-spaces. Exits with
+# 1 when backends of this one program differ: a case then has several fingerprints.
 # usage: fingerprints.sh [--pairs N] COMMAND...   (COMMAND runs gjkbench)
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)

@@ -76,8 +76,8 @@ LANE_FN int apart_pruning(const context *ctx)
     return distance_limit(ctx) > 0 ? PRUNE_BY_LIMIT : PRUNE_NEVER;
 }
 
-/* What a record says that has no points because its shapes are too far apart: a little more than the margin, also if that
- * was rounded down. */
+/* What a record says that has no points because its shapes are too far apart: a little more than the margin, also if
+ * that was rounded down. */
 LANE_FN real just_beyond(const context *ctx)
 {
     const real limit = distance_limit(ctx), more = limit * (4 * REAL_EPSILON);

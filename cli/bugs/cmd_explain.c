@@ -103,8 +103,8 @@ static void about(const explain_pair *pair, const explain_method *method, gjb_qu
         about_difference(&pair->pair.as.plane, &e->about);
     explain_add(&e->about, "method", "%s: %s", method->name,
                 method->proves && gjb_pair_unbounded(&pair->pair)
-                    ? "the lowest point of the other shape along the plane's normal, in long double, as an interval; there "
-                      "are no steps"
+                    ? "the lowest point of the other shape along the plane's normal, in long double, as an interval; "
+                      "there are no steps"
                 : method->proves && gjb_pair_curved(&pair->pair)
                     ? "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, and branch and bound over directions if "
                       "they overlap, in long double, as an interval; its steps are not shown"

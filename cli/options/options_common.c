@@ -18,7 +18,8 @@ const char cli_within_about[] =
     "a search may stop (default: 0, which is none; a scene file's own)";
 
 const char cli_leaving_about[] =
-    "toi: what becomes of a pair that touches at t = 0 and goes no deeper, as it slides along or leaves: hit or ignore; "
+    "toi: what becomes of a pair that touches at t = 0 and goes no deeper, as it slides along or leaves: hit "
+    "or ignore; "
     "with ignore what turns is left out, and refused if it is named (default: hit; a scene file's own)";
 
 uint32_t cli_leaving_of_made(uint32_t given)

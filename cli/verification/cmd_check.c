@@ -121,10 +121,10 @@ int cmd_check(int argc, char **argv)
         .about =
             "Verifies proofs of signed distances. Each CERTIFICATE is a file that 'certify' or another program wrote, or a\n"
             "folder of such files. It has a pair of shapes, a claim about the pair, and a proof of the claim: a direction,\n"
-            "the plane of a half-space, points, a simplex or a polytope. It is accepted if every step holds and the claim follows, in exact\n"
-            "arithmetic. Otherwise it is refused, and the step that fails is named. The proven interval is printed next\n"
-            "to it, rounded outwards, with its width in units of eps S of double. Formats and lemmas are in\n"
-            "docs/certificates.md.\n\n"
+            "the plane of a half-space, points, a simplex or a polytope. It is accepted if every step holds and the claim\n"
+            "follows, in exact arithmetic. Otherwise it is refused, and the step that fails is named. The proven\n"
+            "interval is printed next to it, rounded outwards, with its width in units of eps S of double. Formats and\n"
+            "lemmas are in docs/certificates.md.\n\n"
             "Exits with 1 if one is refused, else with 2 if one cannot be read. In JSON each has the verdict 'accepted',\n"
             "'refused' or 'unreadable', and a reason for the last two.",
         .options = options,

@@ -250,7 +250,8 @@ int cmd_replay(int argc, char **argv)
          "intersect: shapes up to this distance apart count as overlapping; distance: no distance beyond this matters; "
          "in place of what a file says"},
         {"leaving", CLI_LEAVING, &leaving, "WHAT",
-         "toi: what becomes of a pair that touches at t = 0 and goes no deeper: hit or ignore; in place of what a file says"},
+         "toi: what becomes of a pair that touches at t = 0 and goes no deeper: hit or ignore; in place of what "
+         "a file says"},
         {"json", CLI_TEXT, &json_path, "FILE",
          "write verdicts as JSON; '-' is stdout, and the text goes to stderr"},
         {"table", CLI_TEXT, &form, "FORM",

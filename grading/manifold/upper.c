@@ -1,15 +1,15 @@
 /* Is a point on the upper side of a shape along n? Without its topology, by support mapping alone.
  *
- * A point a that is no more than T below the highest point of its shape is. Else a point of the shape over a is
- * found, a combination of support points. If none is over a, since a lies next to the shape by rounding, it is the one
- * of the rim that is nearest: a wall that stands along n has its rim for an upper side, and nothing below. If it is more
- * than T higher, the same is asked over places T away across n, as a may be off by that: if the surface is no more than
- * T higher over one of them, some point of it is next to a. What rises by more than S over T, or 2^30 times as much as
+ * A point a that is no more than T below the highest point of its shape is. Else a point of the shape over a is found,
+ * a combination of support points. If none is over a, since a lies next to the shape by rounding, it is the one of the
+ * rim that is nearest: a wall that stands along n has its rim for an upper side, and nothing below. If it is more than
+ * T higher, the same is asked over places T away across n, as a may be off by that: if the surface is no more than T
+ * higher over one of them, some point of it is next to a. What rises by more than S over T, or 2^30 times as much as
  * it goes across, is a wall.
  *
  * Contacts of rounded shapes are points of the core that are moved along n by the radius. On a slope they lie within
- * the shape. So a is on the upper side, too, if what it was moved from is within T of that of the core. Such a point may
- * be above the core: then a ridge is looked for as well. */
+ * the shape. So a is on the upper side, too, if what it was moved from is within T of that of the core. Such a point
+ * may be above the core: then a ridge is looked for as well. */
 #include "grading/manifold/manifold.h"
 
 #include <float.h>
@@ -127,9 +127,9 @@ typedef struct span {
     real low, high;
 } span;
 
-/* Over the corners of an octagon about that circle, and its middle: a surface that is concave is lowest at corners, or on
- * the rim. So a steep face that is narrower than `near` lets a point pass that is next to it, and no other. 0 if nothing
- * was found. */
+/* Over the corners of an octagon about that circle, and its middle: a surface that is concave is lowest at corners, or
+ * on the rim. So a steep face that is narrower than `near` lets a point pass that is next to it, and no other. 0 if
+ * nothing was found. */
 static int find_span(const side *s, real near, span *out)
 {
     static const real a = 1.0823922002924L, b = 0.76536686473018L; /* 1 / cos 22.5 degrees, and by its half root */
@@ -152,8 +152,8 @@ static int find_span(const side *s, real near, span *out)
     return found;
 }
 
-/* How high the surface is within `near` up its slope, found by halving until it is as high as `enough`: it may be a ridge
- * that is narrower, and lower all around. */
+/* How high the surface is within `near` up its slope, found by halving until it is as high as `enough`: it may be a
+ * ridge that is narrower, and lower all around. */
 static real find_ridge(const side *s, real near, const gjb_roof *at, real enough)
 {
     enum { STEPS = 48 };

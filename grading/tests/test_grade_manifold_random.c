@@ -164,6 +164,18 @@ static void set_margin(gjb_pair *pair, uint64_t i)
         pair->margin = fmax(0, reference_of(pair).sigma) + ldexp(size, -8 - (int)(i / 4 % 12));
 }
 
+/* Most pairs are graded, and few exactly; most answers that are spoilt are noticed. */
+static void check_tally(const tally *t)
+{
+    cr_log_info(
+        "%d pairs, %d graded, %d with a point that is missing or below, %d spoilt, %d noticed, %d exactly\n",
+        (int)t->pairs, (int)t->graded, (int)t->inside, (int)t->spoilt, (int)t->noticed, (int)t->exact);
+    cr_expect(2 * t->graded > t->pairs && 2 * t->noticed > t->spoilt && 20 * t->exact < t->graded &&
+              20 * t->inside < t->pairs);
+    cr_expect(4 * t->refused > t->moved, "of %d answers with a point that is off %d are refused", (int)t->moved,
+              (int)t->refused); /* others are moved along a face */
+}
+
 Test(grade_manifold, fast_and_exact_agree_in_space, .timeout = 250)
 {
     tally t = {0};
@@ -178,13 +190,7 @@ Test(grade_manifold, fast_and_exact_agree_in_space, .timeout = 250)
             snprintf(where, sizeof where, "family %d pair %d", (int)families[f], (int)i);
             compare(&pair, GJB_F32, where, &t);
         }
-    cr_log_info(
-        "%d pairs, %d graded, %d with a point that is missing or below, %d spoilt, %d noticed, %d exactly\n",
-        (int)t.pairs, (int)t.graded, (int)t.inside, (int)t.spoilt, (int)t.noticed, (int)t.exact);
-    cr_expect(2 * t.graded > t.pairs && 2 * t.noticed > t.spoilt && 20 * t.exact < t.graded &&
-              20 * t.inside < t.pairs);
-    cr_expect(4 * t.refused > t.moved, "of %d answers with a point that is off %d are refused", (int)t.moved,
-              (int)t.refused); /* others are moved along a face */
+    check_tally(&t);
 }
 
 Test(grade_manifold, fast_and_exact_agree_in_the_plane, .timeout = 250)
@@ -200,13 +206,7 @@ Test(grade_manifold, fast_and_exact_agree_in_the_plane, .timeout = 250)
             snprintf(where, sizeof where, "family %d pair %d", (int)families[f], (int)i);
             compare(&pair, GJB_F32, where, &t);
         }
-    cr_log_info(
-        "%d pairs, %d graded, %d with a point that is missing or below, %d spoilt, %d noticed, %d exactly\n",
-        (int)t.pairs, (int)t.graded, (int)t.inside, (int)t.spoilt, (int)t.noticed, (int)t.exact);
-    cr_expect(2 * t.graded > t.pairs && 2 * t.noticed > t.spoilt && 20 * t.exact < t.graded &&
-              20 * t.inside < t.pairs);
-    cr_expect(4 * t.refused > t.moved, "of %d answers with a point that is off %d are refused", (int)t.moved,
-              (int)t.refused); /* others are moved along a face */
+    check_tally(&t);
 }
 
 /* --- Curved kinds --------------------------------------------------------------------------------------- */

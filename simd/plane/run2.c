@@ -257,8 +257,8 @@ LANE_FN void axes_bin(context *ctx, int N, const uint16_t *idx, unsigned first, 
         unsigned live = refuse_invalid(ctx, &t, n);
         count_work(ctx, live);
         const int limited = !known_overlapping && distance_limit(ctx) > 0;
-        /* those apart are written without an axis, or go on; but as an axis to begin with it has to be one that does not
-         * depend on the other lanes */
+        /* those apart are written without an axis, or go on; but as an axis to begin with it has to be one that does
+         * not depend on the other lanes */
         const int hasty = !known_overlapping && !(limited && is_warm(ctx));
         axis2 best = t.uniform ? largest_gap(&t, N, 1, live, hasty) : largest_gap(&t, N, 0, live, hasty);
         v_store(it, v_set(1));
