@@ -186,14 +186,13 @@ static void cover_polygon_by_half(covering *c)
     c->coverage = w->best > 0 ? area / w->best : 1;
 }
 
+/* Half is enough where not all can be had. Where it is in doubt whether the corners fit, a proof needs all. */
 static void cover_polygon(covering *c)
 {
+    const int fits = c->wanted->fits;
     cover_polygon_by_half(c);
-    if (c->inner)
-        return;
-    const gjb_wanted *w = c->wanted;
-    const int enough = c->complete, held = w->fits == 0 || holds_inside(c);
-    c->complete = w->fits > 0 ? held : w->fits == 0 ? enough : c->grant > 0 ? held || enough : held && enough;
+    const int half = c->complete && (c->inner || fits == 0 || (fits < 0 && c->grant > 0));
+    c->complete = half || holds_inside(c);
 }
 
 /* Of T, by which the least separation has to be less than that of any corner to lie within the patch. Corners of W
@@ -272,7 +271,7 @@ static int holds_around_discs(gjb_grading *g, const covering *inner, double marg
     int right = 1;
     if (ref_flats_open(&flats, g->truth->placed.pair, g->result->normal, REF_FLATS_OUTER) == 0 &&
         gjb_place_pair(&placed, &flats.pair) == 0) {
-        gjb_wanted_exactly(&outer, &placed, g->result->normal, g->tolerance, margin);
+        gjb_wanted_exactly(&outer, &placed, g->result->normal, g->tolerance, margin, REF_PATCH_SINE);
         const real more = gjb_flat_area(&outer.patch) - gjb_flat_area(&inner->wanted->patch);
         const int matters = more > 2 * c.grant * gjb_flat_perimeter(&outer.patch);
         outer.best = inner->wanted->best;
@@ -293,13 +292,37 @@ static int holds(gjb_grading *g, const asked *q, const covering *c, double margi
     return holds_around_discs(g, c, margin);
 }
 
+/* T decides which vertices are extreme: slopes across a patch are known within T over its width. So an angle that
+ * differs by no more may be meant. Of a segment that is the width of what the answer took for the patch. */
+static int holds_at_another_angle(gjb_grading *g, const asked *q, const covering *c)
+{
+    static const double part[] = {1, -1, 0.25, -0.25};
+    const gjb_flat *patch = c->wanted->patch.count > 2 ? &c->wanted->patch : &c->answer;
+    if (patch->count < 3)
+        return 0;
+    const double steep = c->near * gjb_flat_perimeter(patch) / (2 * gjb_flat_area(patch));
+    for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
+        const double sine = fmin(0.5, fmax(0, REF_PATCH_SINE + part[k] * steep));
+        gjb_wanted other = {.known = 0};
+        covering again = *c;
+        again.wanted = &other;
+        gjb_wanted_exactly(&other, q->placed, g->result->normal, c->near, q->margin, sine);
+        again.grant = other.doubt;
+        if (other.state == 0)
+            cover(&again, g);
+        if (other.state == 0 && again.complete)
+            return 1;
+    }
+    return 0;
+}
+
 /* Rule 6 of what overlaps, which is all that some contenders promise. */
 static int covers_overlap(gjb_grading *g, const asked *q)
 {
     gjb_truth *truth = g->truth;
     const double near = g->tolerance;
     covering c = {.wanted = &truth->wanted_exactly, .near = near};
-    gjb_wanted_exactly(&truth->wanted_exactly, q->placed, g->result->normal, near, -near);
+    gjb_wanted_exactly(&truth->wanted_exactly, q->placed, g->result->normal, near, -near, REF_PATCH_SINE);
     c.grant = truth->wanted_exactly.doubt;
     if (truth->wanted_exactly.state == 0)
         cover(&c, g);
@@ -324,7 +347,7 @@ static void grade_patch(gjb_grading *g, const asked *q)
         }
     }
     c.wanted = &truth->wanted_exactly;
-    gjb_wanted_exactly(&truth->wanted_exactly, q->placed, g->result->normal, near, q->margin);
+    gjb_wanted_exactly(&truth->wanted_exactly, q->placed, g->result->normal, near, q->margin, REF_PATCH_SINE);
     if (truth->wanted_exactly.state) { /* more corners than there is room for */
         if (g->grade.verdict == GJB_RIGHT)
             g->grade.verdict = GJB_UNGRADED;
@@ -333,7 +356,7 @@ static void grade_patch(gjb_grading *g, const asked *q)
     c.grant = truth->wanted_exactly.doubt;
     cover(&c, g);
     write_coverage(g, &c);
-    if (g->granted->partial || holds(g, q, &c, q->margin))
+    if (g->granted->partial || holds(g, q, &c, q->margin) || holds_at_another_angle(g, q, &c))
         return;
     if (!(g->granted->touching_only && covers_overlap(g, q)))
         gjb_set_fault(&g->grade, GJB_FAULT_PATCH);

@@ -24,6 +24,17 @@ static int asymmetric_motion(gjb_query query, gjb_truth *truth, const gjb_result
            (before.verdict == GJB_NOT_SUPPORTED) != (after.verdict == GJB_NOT_SUPPORTED);
 }
 
+/* Is the signed distance within the tolerance of a bar, on either side of which an answer is right? */
+static int is_near(gjb_truth *truth, double bar, double tolerance)
+{
+    const long double lo = truth->lo - (long double)bar, hi = truth->hi - (long double)bar;
+    if (lo >= -tolerance && hi <= tolerance)
+        return 1;
+    if (lo <= tolerance && hi >= -tolerance)
+        gjb_truth_exact(truth);
+    return truth->lo - (long double)bar <= tolerance && truth->hi - (long double)bar >= -tolerance;
+}
+
 int gjb_asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const gjb_result *s,
                       const gjb_tolerance *published)
 {
@@ -31,17 +42,11 @@ int gjb_asymmetric(gjb_query query, gjb_truth *truth, const gjb_result *r, const
     double tolerance = gjb_tolerance_of(granted, truth->size);
     if (gjb_queries[query].moving)
         return asymmetric_motion(query, truth, r, s, granted);
-    const double bar = gjb_bar_of(query, truth->pair);
-    if (r->status != s->status) {
-        if (!answered(r->status) || !answered(s->status))
-            return 1;
-        const long double lo = truth->lo - (long double)bar, hi = truth->hi - (long double)bar;
-        int in_band = lo >= -tolerance && hi <= tolerance;
-        if (!in_band && lo <= tolerance && hi >= -tolerance)
-            gjb_truth_exact(truth);
-        if (truth->lo - (long double)bar > tolerance || truth->hi - (long double)bar < -tolerance)
-            return 1;
-    }
+    if (r->status != s->status && (!answered(r->status) || !answered(s->status) ||
+                                   !is_near(truth, gjb_bar_of(query, truth->pair), tolerance)))
+        return 1;
+    if (query == GJB_MANIFOLD && (r->count == 0) != (s->count == 0)) /* then there is no value, too */
+        return !is_near(truth, truth->pair->margin, tolerance);
     if (!gjb_queries[query].has_value)
         return 0;
     /* What stopped says no more than that the shapes are further apart than matters. */

@@ -70,7 +70,7 @@ int gjb_feature_height(const gjb_feature *feature, const long double point[2], l
 /* What is wanted of a manifold with a normal: W of docs/manifolds.md. */
 typedef struct gjb_wanted {
     int known; /* 1: for this normal, T and margin, whatever came of it */
-    double normal[3], near, margin;
+    double normal[3], near, margin, sine;
     int state; /* 0: it is there; -1: in doubt, or too large */
     gjb_flat_frame frame;
     gjb_flat patch;
@@ -86,9 +86,9 @@ typedef struct gjb_wanted {
 /* Of pairs of polytopes; `near` is T, the margin is less T already. The same question again costs nothing. */
 void gjb_wanted_find(gjb_wanted *wanted, const gjb_placed_pair *placed, const double normal[3], double near,
                      double margin);
-/* The same by the exact patch, whose numbers are rounded to double. */
+/* The same by the exact patch, whose numbers are rounded to double, with the sine of the angle. */
 void gjb_wanted_exactly(gjb_wanted *wanted, const gjb_placed_pair *placed, const double normal[3],
-                        double near, double margin);
+                        double near, double margin, double sine);
 
 /* How far a point of A or B lies below the shape's upper side (for B: its lower side) along n, less what the
  * slope there makes of `near`: 0 if there is no proof that it lies below. */

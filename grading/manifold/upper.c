@@ -18,6 +18,7 @@
 
 #include "grading/bounds_private.h"
 #include "grading/manifold/roof.h"
+#include "reference/patch/side.h"
 
 typedef struct side {
     const gjb_placed_pair *placed;
@@ -195,8 +196,22 @@ static real off_core(const gjb_placed_pair *placed, const gjb_flat_frame *frame,
     return fmaxl(0, fmaxl(heights.low, -heights.high) - granted);
 }
 
-real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
-                       const double point[3], real near)
+/* Is a point that seems to be below in fact within `granted` of a face that looks along n? That is decided by the exact
+ * faces: a point may be next to a peak, or on a face that is steeper than what counts as a wall here. */
+static int is_on_face(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
+                      const double point[3], real granted)
+{
+    const real back = radius_of(placed, of_b) * (of_b ? 1 : -1);
+    const double n[3] = {(double)frame->n[0], (double)frame->n[1], (double)frame->n[2]};
+    real core[3];
+    for (int k = 0; k < 3; k++)
+        core[k] = point[k] + back * frame->n[k];
+    const real off = ref_side_distance(placed->pair, of_b, n, core);
+    return off >= 0 && off <= granted;
+}
+
+static real below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
+                          const double point[3], real near)
 {
     const real level[2] = {0, 0}, granted = near + 4 * placed->error;
     if (placed->is_curved && gjb_is_unbounded(placed->curved.body[of_b].kind))
@@ -214,4 +229,13 @@ real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *fram
     const real below = find_span(&shape, near, &heights) ? heights.low - granted : 0;
     return below <= 0 || radius_of(placed, of_b) == 0 ? fmaxl(below, 0)
                                                       : fminl(below, off_core(placed, frame, of_b, point, near));
+}
+
+real gjb_below_surface(const gjb_placed_pair *placed, const gjb_flat_frame *frame, int of_b,
+                       const double point[3], real near)
+{
+    const real below = below_surface(placed, frame, of_b, point, near);
+    const int has_faces = placed->pair->dim == 3 && !placed->is_curved;
+    return below > 0 && has_faces && is_on_face(placed, frame, of_b, point, near + 4 * placed->error) ? 0
+                                                                                                      : below;
 }

@@ -310,15 +310,16 @@ static int find(gjb_wanted *w, const gjb_placed_pair *placed, double margin)
 }
 
 /* 1 if it is known. */
-static int begin(gjb_wanted *w, const double normal[3], double near, double margin)
+static int begin(gjb_wanted *w, const double normal[3], double near, double margin, double sine)
 {
     if (w->known && memcmp(w->normal, normal, sizeof w->normal) == 0 && w->near == near &&
-        w->margin == margin)
+        w->margin == margin && w->sine == sine)
         return 1;
     w->known = 1;
     memcpy(w->normal, normal, sizeof w->normal);
     w->near = near;
     w->margin = margin;
+    w->sine = sine;
     w->state = gjb_flat_frame_open(&w->frame, normal);
     return w->state != 0;
 }
@@ -326,7 +327,7 @@ static int begin(gjb_wanted *w, const double normal[3], double near, double marg
 void gjb_wanted_find(gjb_wanted *w, const gjb_placed_pair *placed, const double normal[3], double near,
                      double margin)
 {
-    if (!begin(w, normal, near, margin))
+    if (!begin(w, normal, near, margin, REF_PATCH_SINE))
         w->state = find(w, placed, margin);
 }
 
@@ -367,12 +368,12 @@ static void set_exact_best(gjb_wanted *w, const gjb_placed_pair *placed, ref_pat
 }
 
 void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const double normal[3], double near,
-                        double margin)
+                        double margin, double sine)
 {
-    if (begin(w, normal, near, margin))
+    if (begin(w, normal, near, margin, sine))
         return;
     ref_patch patch = {0}, less = {0};
-    ref_patch_question question = {{normal[0], normal[1], normal[2]}, REF_PATCH_SINE, margin, near, near};
+    ref_patch_question question = {{normal[0], normal[1], normal[2]}, sine, margin, near, near};
     ref_patch_find(placed->pair, &question, &patch);
     w->doubt = 4 * DBL_EPSILON * (real)placed->size;
     w->state = set_patch(&w->patch, &w->frame, &patch);

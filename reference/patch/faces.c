@@ -31,6 +31,8 @@ typedef struct wrapping {
     edges known;    /* of the faces found */
     ref_upper_face *faces;
     uint32_t face_count, face_room;
+    uint32_t *corners; /* of all of them */
+    uint32_t corner_count, corner_room;
     ref_vector3 p, q, normal;
     mpz_t value;
 } wrapping;
@@ -183,8 +185,13 @@ static uint32_t find_corners(wrapping *w, const ref_upper_face *face)
 static void add_face(wrapping *w, const ref_upper_face *face)
 {
     w->faces = ref_grown(w->faces, &w->face_room, w->face_count + 1, sizeof *w->faces);
-    w->faces[w->face_count++] = *face;
     const uint32_t corners = find_corners(w, face);
+    w->faces[w->face_count] = *face;
+    w->faces[w->face_count].first = w->corner_count;
+    w->faces[w->face_count++].count = corners;
+    w->corners = ref_grown(w->corners, &w->corner_room, w->corner_count + corners, sizeof *w->corners);
+    for (uint32_t k = 0; k < corners; k++)
+        w->corners[w->corner_count++] = w->hull[k];
     for (uint32_t k = 0; k < corners; k++) {
         const uint32_t from = w->hull[k], to = w->hull[(k + 1) % corners];
         push(&w->known, from, to);
@@ -203,7 +210,8 @@ static void wrap(wrapping *w)
     }
 }
 
-ref_upper_face *ref_upper_faces(const ref_vector3 *points, uint32_t count, uint32_t *face_count)
+ref_upper_face *ref_upper_faces(const ref_vector3 *points, uint32_t count, uint32_t *face_count,
+                                uint32_t **corners)
 {
     wrapping w = {.points = points};
     w.rounded = ref_round_points(points, count);
@@ -224,6 +232,10 @@ ref_upper_face *ref_upper_faces(const ref_vector3 *points, uint32_t count, uint3
     free(w.hull);
     free(w.open.at);
     free(w.known.at);
+    if (corners)
+        *corners = w.corners;
+    else
+        free(w.corners);
     *face_count = w.face_count;
     return w.faces;
 }

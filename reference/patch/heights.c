@@ -173,7 +173,7 @@ static void find_faces(ref_feature *feature, const ref_flat_frame *frame, const 
             mpz_neg(at[k].x[2], at[k].x[2]);
     }
     uint32_t faces;
-    ref_upper_face *face = ref_upper_faces(at, count, &faces);
+    ref_upper_face *face = ref_upper_faces(at, count, &faces, NULL);
     ref_line2 plane;
     ref_line2_init(&plane);
     for (uint32_t k = 0; k < faces; k++) {

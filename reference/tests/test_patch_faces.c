@@ -88,7 +88,7 @@ static void check(const cloud *c, const char *factor)
             mpz_mul(at[k].x[m], at[k].x[m], by);
         }
     }
-    ref_upper_face *faces = ref_upper_faces(at, c->count, &count);
+    ref_upper_face *faces = ref_upper_faces(at, c->count, &count, NULL);
     cr_assert_eq(count, wanted, "%u faces of %u", count, wanted);
     for (uint32_t k = 0; k < count; k++) {
         cr_assert(is_face(c, faces[k].at));
