@@ -46,8 +46,8 @@ typedef struct feature3 {
     double *u, *v;     /* of a polygon that is not flat: along its longest diagonal, and across */
     uint16_t *id;      /* as stored */
     uint16_t *corner;  /* of the polygon, anticlockwise in x and y: which of these vertices */
-    uint16_t *room;    /* for two more polygons */
-    unsigned extreme, near, corners;
+    uint16_t *room;    /* first those that are of it; room for two polygons */
+    unsigned own, extreme, near, corners;
     double ex, ey; /* along an edge, of unit length, if there are two corners; or along u */
     unsigned base; /* where u and v are 0 */
     int flat; /* of more corners, 1: all are on h = ph + gx x + gy y, which is no steeper than the angle */
@@ -249,7 +249,7 @@ static void outline(feature3 *f, unsigned n)
         if (apart == 0 || f->x[order[apart - 1]] != f->x[order[k]] ||
             f->y[order[apart - 1]] != f->y[order[k]])
             order[apart++] = order[k];
-    n = apart;
+    f->own = n = apart;
     if (n == 1)
         hull[count++] = order[0];
     for (int side = 0; side < 2 && n > 1; side++) {
@@ -371,10 +371,47 @@ static void find_feature(feature3 *f, const stored3 *s, const view3 *view)
 
 /* ---- heights ---- */
 
-/* Of the surface over a point across the normal, and how it rises there. */
+/* Over a point across the normal, how it rises there, and a name of the face. The feature itself may run below the
+ * surface, as docs/manifolds.md says: where the margin ends is asked of it, where contacts are of the surface. */
+typedef enum of3 { OF_FEATURE, OF_SURFACE } of3;
+
+/* Some of the vertices: the first, or those that are listed. */
+typedef struct some3 {
+    const uint16_t *list;
+    unsigned count;
+} some3;
+
+static inline some3 vertices_of(const feature3 *f, of3 of)
+{
+    return of == OF_SURFACE ? (some3){NULL, f->near} : (some3){f->room, f->own};
+}
+
+static inline unsigned vertex_at(some3 some, unsigned k)
+{
+    return some.list ? some.list[k] : k;
+}
+
 typedef struct height3 {
     double h, gx, gy;
+    uint32_t name;
 } height3;
+
+static inline uint32_t mixed(uint32_t name)
+{
+    name *= 2654435769u; /* 2^32 by the golden ratio */
+    return (name ^ name >> 16) * 2654435769u;
+}
+
+/* In any order. */
+static inline uint32_t name_of_both(uint32_t a, uint32_t b)
+{
+    return mixed(a) + mixed(b);
+}
+
+static inline uint32_t name_of_line(const feature3 *f, unsigned a, unsigned b)
+{
+    return name_of_both(f->id[a] + 1u, f->id[b] + 1u);
+}
 
 enum { MOST_STEPS = 64 };
 
@@ -383,9 +420,9 @@ typedef struct line3 {
     double x, y, ex, ey, length;
 } line3;
 
-/* Of those of the first n vertices that are along the line between two of them, no farther from it than `wide`. Writes
+/* Of some vertices those that are along the line between two of them, no farther from it than `wide`. Writes
  * between which two the point is. */
-static height3 height_on_line(const feature3 *f, const line3 *line, unsigned low, unsigned high, unsigned n,
+static height3 height_on_line(const feature3 *f, const line3 *line, unsigned low, unsigned high, some3 some,
                               double wide, double x, double y, unsigned *between)
 {
     double s0 = 0, s1 = line->length, s = (x - line->x) * line->ex + (y - line->y) * line->ey;
@@ -394,7 +431,8 @@ static height3 height_on_line(const feature3 *f, const line3 *line, unsigned low
         const double rate = (f->h[high] - f->h[low]) / (s1 - s0), h = f->h[low] + rate * (s - s0);
         double most = HEIGHT_DOUBT, at = 0;
         unsigned best = low;
-        for (unsigned i = 0; i < n; i++) {
+        for (unsigned k = 0; k < some.count; k++) {
+            const unsigned i = vertex_at(some, k);
             const double dx = f->x[i] - line->x, dy = f->y[i] - line->y, si = dx * line->ex + dy * line->ey;
             const double over = f->h[i] - (f->h[low] + rate * (si - s0));
             if (si > s0 && si < s1 && over > most && fabs(dy * line->ex - dx * line->ey) <= wide) {
@@ -407,8 +445,8 @@ static height3 height_on_line(const feature3 *f, const line3 *line, unsigned low
             between[0] = low;
             between[1] = high;
             if (fabs(rate) > STEEPEST) /* a wall, of which the upper end counts */
-                return (height3){f->h[rate > 0 ? high : low], 0, 0};
-            return (height3){h, rate * line->ex, rate * line->ey};
+                return (height3){f->h[rate > 0 ? high : low], 0, 0, name_of_line(f, low, high)};
+            return (height3){h, rate * line->ex, rate * line->ey, name_of_line(f, low, high)};
         }
         if (at <= s) {
             low = best;
@@ -427,21 +465,24 @@ static height3 height_on_edge(const feature3 *f, double x, double y)
     const line3 line = {f->x[low], f->y[low], f->ex, f->ey,
                         (f->x[high] - f->x[low]) * f->ex + (f->y[high] - f->y[low]) * f->ey};
     unsigned between[2];
-    return height_on_line(f, &line, low, high, f->extreme, (double)INFINITY, x, y, between);
+    return height_on_line(f, &line, low, high, (some3){NULL, f->extreme}, (double)INFINITY, x, y, between);
 }
 
 /* The triangle of two vertices on either side of a line, and of one on it, that is highest over its point next to (x,
  * y). 0 if no such triangle is above the line. */
-static int find_above(const feature3 *f, const line3 *line, const unsigned *between, double x, double y, unsigned *v)
+static int find_above(const feature3 *f, of3 of, const line3 *line, const unsigned *between, double x,
+                      double y, unsigned *v)
 {
     const unsigned from = between[0], to = between[1];
     const double s0 = (f->x[from] - line->x) * line->ex + (f->y[from] - line->y) * line->ey;
     const double s1 = (f->x[to] - line->x) * line->ex + (f->y[to] - line->y) * line->ey;
     const double rate = (f->h[to] - f->h[from]) / (s1 - s0);
+    const some3 some = vertices_of(f, of);
     double most[2] = {-(double)INFINITY, -(double)INFINITY}, wide[2] = {0, 0}, along[2] = {0, 0};
     if (!(fabs(rate) <= STEEPEST))
         return 0;
-    for (unsigned i = 0; i < f->near; i++) {
+    for (unsigned k = 0; k < some.count; k++) {
+        const unsigned i = vertex_at(some, k);
         const double dx = f->x[i] - line->x, dy = f->y[i] - line->y, s = dx * line->ex + dy * line->ey;
         const double across = line->ex * dy - line->ey * dx, over = f->h[i] - (f->h[from] + rate * (s - s0));
         const int side = across < 0;
@@ -479,7 +520,7 @@ static int longest_side(const double *x, const double *y, const unsigned *v, dou
 
 /* Over a triangle as narrow as rounding: that of the vertices along its longest side. Writes a triangle that is higher
  * and returns 1 if there is one. */
-static int height_on_sliver(const feature3 *f, unsigned *v, double x, double y, height3 *height)
+static int height_on_sliver(const feature3 *f, of3 of, unsigned *v, double x, double y, height3 *height)
 {
     double length;
     const int side = longest_side(f->x, f->y, v, &length);
@@ -487,8 +528,8 @@ static int height_on_sliver(const feature3 *f, unsigned *v, double x, double y, 
     unsigned between[2];
     const line3 line = {f->x[low], f->y[low], (f->x[high] - f->x[low]) / length,
                         (f->y[high] - f->y[low]) / length, length};
-    *height = height_on_line(f, &line, low, high, f->near, 2 * NARROW, x, y, between);
-    return find_above(f, &line, between, x, y, v);
+    *height = height_on_line(f, &line, low, high, vertices_of(f, of), 2 * NARROW, x, y, between);
+    return find_above(f, of, &line, between, x, y, v);
 }
 
 /* By how much a point is out of a triangle that is anticlockwise; more than anything if that is narrower than
@@ -526,28 +567,50 @@ static void begin_face(const feature3 *f, double pu, double pv, unsigned *v)
         }
 }
 
-/* Of a triangle over a point in it: by its longest side, and by how far the point is from that. So what is rounded is no
- * more than a place, however narrow the triangle is. */
-static double height_in(const feature3 *f, const unsigned *v, double pu, double pv)
+/* Of the side of a triangle from corner p to q, over its point next to 0, if that is no farther than rounding makes it;
+ * else what is given. */
+static double height_on_side(const double *dx, const double *dy, const double *h, int p, int q,
+                             double otherwise)
 {
-    double length;
-    const int side = longest_side(f->u, f->v, v, &length);
-    const unsigned p = v[side], q = v[(side + 1) % 3], r = v[(side + 2) % 3];
-    const double ex = (f->u[q] - f->u[p]) / length, ey = (f->v[q] - f->v[p]) / length;
-    const double rx = f->u[r] - f->u[p], ry = f->v[r] - f->v[p], dx = pu - f->u[p], dy = pv - f->v[p];
-    const double c = (ex * dy - ey * dx) / (ex * ry - ey * rx);
-    const double s = ((ex * dx + ey * dy) - c * (ex * rx + ey * ry)) / length;
-    return f->h[p] + (c * (f->h[r] - f->h[p]) + s * (f->h[q] - f->h[p]));
+    const double ex = dx[q] - dx[p], ey = dy[q] - dy[p];
+    const double part = -(dx[p] * ex + dy[p] * ey) / (ex * ex + ey * ey),
+                 t = part > 0 ? part < 1 ? part : 1 : 0;
+    const double x = dx[p] + t * ex, y = dy[p] + t * ey;
+    return x * x + y * y <= GROWN * GROWN ? h[p] + t * (h[q] - h[p]) : otherwise;
 }
 
-static height3 height_of_face(const feature3 *f, const unsigned *v, double pu, double pv, double along, double across)
+/* Of a triangle over a point in it: by its longest side, and by how far the point is from that. So what is rounded is no
+ * more than a place, however narrow the triangle is, and less next to the point. Out of it by rounding is on a side. */
+static double height_in(const feature3 *f, const unsigned *v, double x, double y)
 {
-    return (height3){height_in(f, v, pu, pv), along * f->ex - across * f->ey, along * f->ey + across * f->ex};
+    static const unsigned own[3] = {0, 1, 2};
+    double dx[3], dy[3], h[3], length;
+    for (int k = 0; k < 3; k++) {
+        dx[k] = f->x[v[k]] - x;
+        dy[k] = f->y[v[k]] - y;
+        h[k] = f->h[v[k]];
+    }
+    const int p = longest_side(dx, dy, own, &length), q = (p + 1) % 3, r = (p + 2) % 3;
+    const double ex = (dx[q] - dx[p]) / length, ey = (dy[q] - dy[p]) / length;
+    const double rx = dx[r] - dx[p], ry = dy[r] - dy[p];
+    const double c = (ey * dx[p] - ex * dy[p]) / (ex * ry - ey * rx);
+    const double s = (-(ex * dx[p] + ey * dy[p]) - c * (ex * rx + ey * ry)) / length;
+    const double height = h[p] + (c * (h[r] - h[p]) + s * (h[q] - h[p]));
+    if (!(c >= 0))
+        return height_on_side(dx, dy, h, p, q, height);
+    return s >= 0 && c + s <= 1 ? height : height_on_side(dx, dy, h, s < 0 ? p : q, r, height);
+}
+
+static height3 height_of_face(const feature3 *f, const unsigned *v, double x, double y, double along,
+                              double across)
+{
+    return (height3){height_in(f, v, x, y), along * f->ex - across * f->ey, along * f->ey + across * f->ex,
+                     name_of_line(f, v[0], v[1]) + mixed(f->id[v[2]] + 1u)};
 }
 
 /* Over a polygon: the highest of all triangles of vertices that hold the point, by the simplex method. What is steeper
  * than the angle may be below vertices that are not near. */
-static height3 height_on_face(feature3 *f, double x, double y)
+static height3 height_on_face(feature3 *f, of3 of, double x, double y)
 {
     const double from_x = x - f->x[f->base], from_y = y - f->y[f->base];
     const double pu = f->ex * from_x + f->ey * from_y, pv = f->ex * from_y - f->ey * from_x;
@@ -559,12 +622,12 @@ static height3 height_on_face(feature3 *f, double x, double y)
         const double area = fabs(ex * gy - ey * gx), wide = fmax(ex * ex + ey * ey, gx * gx + gy * gy);
         if (area <= NARROW * sqrt(wide)) {
             height3 height;
-            if (!f->all) {
+            if (!f->all && of == OF_SURFACE) {
                 gather_all(f);
                 begin_face(f, pu, pv, v);
                 continue;
             }
-            if (!height_on_sliver(f, v, x, y, &height) || step >= MOST_STEPS)
+            if (!height_on_sliver(f, of, v, x, y, &height) || step >= MOST_STEPS)
                 return height;
             continue;
         }
@@ -576,7 +639,9 @@ static height3 height_on_face(feature3 *f, double x, double y)
         unsigned best = v[0];
         for (int k = 0; k < 3; k++)
             w[k] = w[k] > 0 ? w[k] : 0;
-        for (unsigned i = 0; i < f->near; i++) {
+        const some3 some = vertices_of(f, of);
+        for (unsigned k = 0; k < some.count; k++) {
+            const unsigned i = vertex_at(some, k);
             const double across = sy * (f->v[i] - f->v[v[0]]); /* its rounding, as the slope may be very large */
             const double over = f->h[i] - (f->h[v[0]] + sx * (f->u[i] - f->u[v[0]]) + across) -
                                 (doubt + 0x1p-50 * fabs(across));
@@ -585,13 +650,13 @@ static height3 height_on_face(feature3 *f, double x, double y)
                 best = i;
             }
         }
-        if (best == v[0] && !f->all && sx * sx + sy * sy > TANGENT_SQUARED) {
+        if (best == v[0] && !f->all && of == OF_SURFACE && sx * sx + sy * sy > TANGENT_SQUARED) {
             gather_all(f);
             begin_face(f, pu, pv, v);
             continue;
         }
         if (best == v[0] || step >= MOST_STEPS)
-            return height_of_face(f, v, pu, pv, sx, sy);
+            return height_of_face(f, v, x, y, sx, sy);
         /* the vertex whose weight is the first to be used up when that of `best` grows */
         const double bx = f->u[best] - f->u[v[0]], b_y = f->v[best] - f->v[v[0]];
         const double c1 = (bx * gy - b_y * gx) * by, c2 = (ex * b_y - ey * bx) * by,
@@ -601,7 +666,7 @@ static height3 height_on_face(feature3 *f, double x, double y)
             if (c[k] > 0 && (leaves < 0 || w[k] * c[leaves] < w[leaves] * c[k]))
                 leaves = k;
         if (leaves < 0)
-            return height_of_face(f, v, pu, pv, sx, sy);
+            return height_of_face(f, v, x, y, sx, sy);
         v[leaves] = best;
     }
 }
@@ -634,29 +699,29 @@ static nearest3 nearest_of(const feature3 *f, double x, double y)
 }
 
 /* Next to the outline it is that of the nearest side, as a narrow face may be steep. */
-static height3 height_over(feature3 *f, double x, double y)
+static height3 height_over(feature3 *f, of3 of, double x, double y)
 {
     if (f->corners > 2 && f->flat)
-        return (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy};
+        return (height3){f->ph + f->gx * x + f->gy * y, f->gx, f->gy, 0};
     if (f->corners > 2) {
         const nearest3 n = nearest_of(f, x, y);
-        return n.out ? height_on_face(f, n.x, n.y) : height_on_face(f, x, y);
+        return n.out ? height_on_face(f, of, n.x, n.y) : height_on_face(f, of, x, y);
     }
     if (f->corners == 2)
         return height_on_edge(f, x, y);
-    return (height3){f->h[f->corner[0]], 0, 0};
+    return (height3){f->h[f->corner[0]], 0, 0, 0};
 }
 
 enum { NO_EDGE = -1, NEXT_EDGE = -2 };
 
 /* Of edge `edge` of a polygon, and vertices that are all but on it, over its point next to another. */
-static height3 height_along(const feature3 *f, unsigned edge, double x, double y)
+static height3 height_along(const feature3 *f, of3 of, unsigned edge, double x, double y)
 {
     const unsigned p = f->corner[edge], q = f->corner[edge + 1 < f->corners ? edge + 1 : 0];
     const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], length = sqrt(ex * ex + ey * ey);
     const line3 line = {f->x[p], f->y[p], ex / length, ey / length, length};
     unsigned between[2];
-    return height_on_line(f, &line, p, q, f->near, GROWN, x, y, between);
+    return height_on_line(f, &line, p, q, vertices_of(f, of), GROWN, x, y, between);
 }
 
 /* Whether some vertex is out of an edge of the polygon: one that no direction within the angle finds. */
@@ -672,18 +737,18 @@ static int has_outer(const feature3 *f, unsigned edge)
 
 /* Over a point of an edge of the polygon, of the edge next to it, or of none. Where no vertex is out of the edge, there is
  * nothing else over it; next to it a wall may stand, on which the place is known too coarsely. */
-static height3 height_at(feature3 *f, int edge, double x, double y)
+static height3 height_at(feature3 *f, of3 of, int edge, double x, double y)
 {
     if (edge == NO_EDGE || f->corners <= 2 || f->flat)
-        return height_over(f, x, y);
+        return height_over(f, of, x, y);
     if (edge == NEXT_EDGE)
         edge = (int)nearest_of(f, x, y).edge;
-    if (!f->all)
+    if (!f->all && of == OF_SURFACE)
         gather_all(f);
-    const height3 along = height_along(f, (unsigned)edge, x, y);
-    if (!has_outer(f, (unsigned)edge))
+    const height3 along = height_along(f, of, (unsigned)edge, x, y);
+    if (of == OF_FEATURE || !has_outer(f, (unsigned)edge))
         return along;
-    const height3 over = height_over(f, x, y);
+    const height3 over = height_over(f, of, x, y);
     const double rise = 2 * GROWN * sqrt(over.gx * over.gx + over.gy * over.gy); /* what rounding does to a place */
     return over.h > along.h + rise ? over : along;
 }

@@ -194,10 +194,10 @@ static void meet_features(meet3 *m, shown_pair3 *s, const pair3 *p, space3 *left
     else if (segment >= 0)
         find_ends(m, &f[segment], &sides[1 - segment], segment);
     if (segment < 0 && m->cut && !(f[0].flat && f[1].flat))
-        find_rays(m, sides, deepest_along(p, p->t), deepest_along(p, p->u));
+        find_inner_corners(m, sides, deepest_along(p, p->t), deepest_along(p, p->u));
 }
 
-/* The last of two with one name gets another: rims name more than there are bits for. */
+/* The last of two with one name gets another: rims and inner corners name more than there are bits for. */
 static void part_names(manifold *to)
 {
     for (unsigned i = 1; i < to->count; i++)
@@ -226,8 +226,7 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
     }
     keep_corners(&patch, room, 0, least + p->deep);
     put_corners(to, p, &patch);
-    if (s.is[0] || s.is[1])
-        part_names(to);
+    part_names(to);
 }
 
 LANE_CALL void find_patch_small(manifold *to, const pair3 *p, const gjb_library *library)

@@ -14,7 +14,7 @@
 #define FEATURE_MARGIN_A(a, end) (4u << 28 | (uint32_t)(a) << 1 | (end))
 #define FEATURE_MARGIN_B(b, end) (5u << 28 | (uint32_t)(b) << 1 | (end))
 #define FEATURE_DEEPEST(a, b) (6u << 28 | (uint32_t)(a) << 13 | (uint32_t)(b))
-#define FEATURE_MARGIN_RAY(ray) (7u << 28 | (uint32_t)(ray))
+#define FEATURE_MARGIN_INNER(faces) (7u << 28 | (faces) >> 4)
 #define FEATURE_OTHER(contact) (8u << 28 | (uint32_t)(contact))
 /* The far side of a segment, as if another edge began there. */
 #define OTHER_SIDE 4096u
@@ -25,6 +25,7 @@ enum {
 /* Distances in the pair's units. */
 #define SAME_POINT (24 * (double)REAL_EPSILON) /* points that are one */
 #define AS_DEEP (8 * (double)REAL_EPSILON)     /* of a corner whose separation is the least */
+#define FEW_WIDE (32 * NARROW)                 /* what is no wider is not much wider than rounding */
 #define AREA_GAIN (1 + 16 * 0x1p-53)           /* by which a choice has to be larger than one before it */
 
 typedef struct corner3 {
@@ -34,10 +35,10 @@ typedef struct corner3 {
 } corner3;
 
 /* Room is never short: of either outline every stride-th edge is looked at, so at most MOST_EDGES, and each puts at
- * most a corner at either end; and each ray, of which there are RAY_WAYS and as many as RAY_VERTICES of either
- * feature, one. A disc has fewer, with what comes from its rim (RIM_WAYS, RIM_ROOM). */
-enum { MOST_CORNERS = 16, MOST_EDGES = 128, RAY_WAYS = 20, RAY_VERTICES = 64 };
-enum { CORNER_ROOM = 2 * 2 * MOST_EDGES + RAY_WAYS + 2 * RAY_VERTICES };
+ * most a corner at either end; and each ray one. A disc has fewer, with what comes from its rim (RIM_WAYS, RIM_ROOM). */
+enum { MOST_CORNERS = 16, MOST_EDGES = 128, MOST_RAYS = 64 };
+enum { CORNER_ROOM = 2 * 2 * MOST_EDGES + MOST_RAYS };
+#define FARTHEST 4. /* no feature is as wide */
 /* (128 q + r) / (q + 1), rounded up, is no more than 128. */
 static inline unsigned stride_of(unsigned corners)
 {
@@ -172,7 +173,7 @@ static int edge_of(int side)
 /* The gap over a point, and how it grows along (dx, dy). */
 static double gap_at(const meet3 *m, on3 on, double x, double y, double dx, double dy, double *rate)
 {
-    const height3 a = height_at(m->a, on.a, x, y), b = height_at(m->b, on.b, x, y);
+    const height3 a = height_at(m->a, OF_FEATURE, on.a, x, y), b = height_at(m->b, OF_FEATURE, on.b, x, y);
     *rate = -((a.gx + b.gx) * dx + (a.gy + b.gy) * dy);
     return -(a.h + b.h);
 }
@@ -180,7 +181,7 @@ static double gap_at(const meet3 *m, on3 on, double x, double y, double dx, doub
 static void put_corner(meet3 *m, on3 on, double x, double y, uint32_t feature)
 {
     patch3 *to = m->patch;
-    const height3 a = height_at(m->a, on.a, x, y), b = height_at(m->b, on.b, x, y);
+    const height3 a = height_at(m->a, OF_SURFACE, on.a, x, y), b = height_at(m->b, OF_SURFACE, on.b, x, y);
     to->corner[to->count++] = (corner3){x, y, a.h, -b.h, -(a.h + b.h), feature};
 }
 
@@ -299,41 +300,114 @@ static void find_ends(meet3 *m, const feature3 *f, const sides3 *others, int of_
     }
 }
 
-/* From (x, y) on in a direction, where the margin ends, if it does. */
-static void find_ray(meet3 *m, const sides3 *sides, double x, double y, double dx, double dy, unsigned ray)
+/* What ends the patch in a direction from its middle: a line, of which (nx, ny) points outward, and the point on it. */
+typedef struct limit3 {
+    double dx, dy;
+    double x, y, nx, ny;
+    uint32_t name; /* of the side, or of the faces between which the gap is the margin */
+    int is_margin;
+} limit3;
+
+/* Out of a side by rounding is on it. */
+static double find_side(limit3 *l, const sides3 *sides, double x, double y)
 {
-    const on3 none = {NO_EDGE, NO_EDGE};
-    part3 a, b;
-    double end;
-    if (!clip_edge(&sides[0], x, y, x + dx, y + dy, &a) || !clip_edge(&sides[1], x, y, x + dx, y + dy, &b))
-        return;
-    const double to = a.to < b.to ? a.to : b.to;
-    if (cut_end(m, none, x, y, dx, dy, to, 0, &end) && end < to)
-        put_corner(m, none, x + end * dx, y + end * dy, FEATURE_MARGIN_RAY(ray));
+    double most = FARTHEST;
+    for (unsigned of_b = 0; of_b < 2; of_b++)
+        for (unsigned k = 0; k < sides[of_b].count; k++) {
+            const double nx = sides[of_b].nx[k], ny = sides[of_b].ny[k];
+            const double in = nx * x + ny * y - sides[of_b].least[k], rate = nx * l->dx + ny * l->dy;
+            const double to = in > 0 ? in / -rate : 0;
+            if (rate < 0 && to < most) {
+                most = to;
+                l->nx = -nx;
+                l->ny = -ny;
+            }
+        }
+    return most;
 }
 
-/* Where the margin ends between surfaces that are not flat it has corners over their inner edges, too. In their place
- * are points in some directions from (x, y), over which the gap is least, and towards vertices, as features may be
- * narrow. */
-static void find_rays(meet3 *m, const sides3 *sides, double x, double y)
+/* 0 if the gap is more than the margin all along. */
+static int find_limit(meet3 *m, const sides3 *sides, double x, double y, limit3 *l)
 {
-    static const double way[RAY_WAYS][2] = {{1, 0},   {12, 5},   {4, 3},   {3, 4},   {5, 12},   {0, 1},  {-5, 12},
-                                        {-3, 4},  {-4, 3},   {-12, 5}, {-1, 0},  {-12, -5}, {-4, -3}, {-3, -4},
-                                        {-5, -12}, {0, -1},  {5, -12}, {3, -4},  {4, -3},   {12, -5}};
-    const double far = 4; /* no feature is as wide */
-    for (unsigned k = 0; k < RAY_WAYS; k++) {
-        const double by = far / sqrt(way[k][0] * way[k][0] + way[k][1] * way[k][1]);
-        find_ray(m, sides, x, y, by * way[k][0], by * way[k][1], k);
+    const on3 none = {NO_EDGE, NO_EDGE};
+    const double side = find_side(l, sides, x, y);
+    double end;
+    if (!cut_end(m, none, x, y, l->dx, l->dy, side, 0, &end))
+        return 0;
+    l->x = x + end * l->dx;
+    l->y = y + end * l->dy;
+    l->is_margin = end < side;
+    if (!l->is_margin)
+        return 1;
+    const height3 a = height_over(m->a, OF_FEATURE, l->x, l->y),
+                  b = height_over(m->b, OF_FEATURE, l->x, l->y);
+    const double gx = -(a.gx + b.gx), gy = -(a.gy + b.gy), by = 1 / sqrt(gx * gx + gy * gy);
+    l->nx = gx * by;
+    l->ny = gy * by;
+    l->name = name_of_both(a.name, b.name);
+    return gx * gx + gy * gy > 0;
+}
+
+/* The direction in which two neighbours' lines meet, and how far away; along the first if they do not. 0 if it is not
+ * between theirs: nothing is, or what rounding left. */
+static int find_between(const limit3 *l, const limit3 *r, double x, double y, limit3 *to, double *away)
+{
+    const double turn = l->nx * r->ny - l->ny * r->nx;
+    to->dx = -l->ny;
+    to->dy = l->nx;
+    *away = (double)INFINITY;
+    if (turn > 0) {
+        const double cl = l->nx * (l->x - x) + l->ny * (l->y - y),
+                     cr = r->nx * (r->x - x) + r->ny * (r->y - y);
+        const double vx = (cl * r->ny - cr * l->ny) / turn, vy = (cr * l->nx - cl * r->nx) / turn;
+        const double length = sqrt(vx * vx + vy * vy);
+        if (length < FARTHEST) {
+            to->dx = vx / length;
+            to->dy = vy / length;
+            *away = length;
+        }
+    } else if (l->nx * r->nx + l->ny * r->ny > 0) {
+        return 0;
     }
-    for (unsigned of_b = 0; of_b < 2; of_b++) {
-        const feature3 *f = of_b ? m->b : m->a;
-        for (unsigned i = 0; i < f->extreme && i < RAY_VERTICES; i++) {
-            const double dx = f->x[i] - x, dy = f->y[i] - y, length = sqrt(dx * dx + dy * dy);
-            if (length > NARROW)
-                find_ray(m, sides, x, y, dx * far / length, dy * far / length,
-                         RAY_WAYS + (f->id[i] | of_b * OTHER_SIDE));
+    return l->dx * to->dy - l->dy * to->dx > 0 && to->dx * r->dy - to->dy * r->dx > 0;
+}
+
+/* Where the margin ends between surfaces that are not flat it has corners over their inner edges, too. The patch is
+ * convex: from a point in it, over which the gap is least, the lines that end it are found in four directions, then
+ * there where the lines of two neighbours meet, until that is a corner. So narrow patches are found to their ends. */
+static void find_inner_corners(meet3 *m, const sides3 *sides, double x, double y)
+{
+    static const double way[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    limit3 limit[MOST_RAYS];
+    uint8_t next[MOST_RAYS], from[2 * MOST_RAYS];
+    unsigned count = 0, first = 0, waiting = 0;
+    for (; count < 4; count++) {
+        limit[count] = (limit3){.dx = way[count][0], .dy = way[count][1]};
+        if (!find_limit(m, sides, x, y, &limit[count]))
+            return;
+        next[count] = (uint8_t)((count + 1) % 4);
+        from[waiting++] = (uint8_t)count;
+    }
+    for (; first < waiting && count < MOST_RAYS; first++) {
+        const unsigned l = from[first], r = next[l];
+        limit3 *between = &limit[count];
+        double away;
+        *between = (limit3){.name = 0};
+        if (!find_between(&limit[l], &limit[r], x, y, between, &away) || !find_limit(m, sides, x, y, between))
+            continue;
+        next[count] = (uint8_t)r;
+        next[l] = (uint8_t)count++;
+        if ((between->x - x) * between->dx + (between->y - y) * between->dy > away - SAME_POINT) {
+            between->name = name_of_both(limit[l].name, limit[r].name);
+        } else {
+            from[waiting++] = (uint8_t)l;
+            from[waiting++] = next[l];
         }
     }
+    for (unsigned k = 0; k < count; k++)
+        if (limit[k].is_margin)
+            put_corner(m, (on3){NO_EDGE, NO_EDGE}, limit[k].x, limit[k].y,
+                       FEATURE_MARGIN_INNER(limit[k].name));
 }
 
 /* ---- points that are kept ---- */
@@ -474,9 +548,19 @@ static void order_corners(patch3 *p)
         c[i] = turned[i];
 }
 
+/* Of a patch that is not much wider than rounding the area says little, and that of what is within rounding of it is
+ * asked about: `grown` is more than 0 then. */
+static double around(const patch3 *p, unsigned i, unsigned j, unsigned k, unsigned l, double grown)
+{
+    const corner3 *c = p->corner;
+    return grown > 0 ? grown * (sqrt(square_between(&c[i], &c[j])) + sqrt(square_between(&c[j], &c[k])) +
+                                sqrt(square_between(&c[k], &c[l])) + sqrt(square_between(&c[l], &c[i])))
+                     : 0;
+}
+
 /* The largest polygon of `room` corners, 3 or 4, with one that is as deep as `deep` among them. Three come with the
  * deepest point, which is none of them. */
-static void keep_largest(patch3 *p, unsigned room, double deep)
+static void keep_largest(patch3 *p, unsigned room, double deep, double grown)
 {
     unsigned best[4] = {0, 1, 2, 3};
     double most = -1;
@@ -487,7 +571,8 @@ static void keep_largest(patch3 *p, unsigned room, double deep)
                 const double half = area_of(&c[i], &c[j], &c[k]);
                 const int is_deep = c[i].gap <= deep || c[j].gap <= deep || c[k].gap <= deep;
                 for (unsigned l = room == 4 ? k + 1 : k; l < (room == 4 ? p->count : k + 1); l++) {
-                    const double area = half + (room == 4 ? area_of(&c[i], &c[k], &c[l]) : 0);
+                    const double area =
+                        half + (room == 4 ? area_of(&c[i], &c[k], &c[l]) : 0) + around(p, i, j, k, l, grown);
                     if ((is_deep || c[l].gap <= deep) && area > most * AREA_GAIN) {
                         most = area;
                         best[0] = i;
@@ -502,10 +587,10 @@ static void keep_largest(patch3 *p, unsigned room, double deep)
     p->count = room;
 }
 
-/* Whether all are in one line. Then the ends and the deepest stay. */
-static int keep_line(patch3 *p)
+/* Whether all are in one line. Then the ends and the deepest stay. Else how wide they are. */
+static int keep_line(patch3 *p, double *wide)
 {
-    double most = -1;
+    double most = -1, across = 0;
     unsigned from = 0, to = 0;
     corner3 *c = p->corner;
     for (unsigned i = 0; i < p->count; i++)
@@ -516,8 +601,10 @@ static int keep_line(patch3 *p)
                 to = j;
             }
     for (unsigned i = 0; i < p->count; i++)
-        if (fabs(area_of(&c[from], &c[to], &c[i])) > 2 * NARROW * sqrt(most))
-            return 0;
+        across = fmax(across, fabs(area_of(&c[from], &c[to], &c[i])));
+    *wide = across / sqrt(most);
+    if (across > 2 * NARROW * sqrt(most))
+        return 0;
     const unsigned deep = deepest_of(p);
     const int inside = c[deep].gap < c[from].gap - AS_DEEP && c[deep].gap < c[to].gap - AS_DEEP;
     const corner3 kept[3] = {c[from], c[to], c[deep]};
@@ -533,11 +620,12 @@ static void keep_corners(patch3 *p, unsigned room, double slack, double deep_eno
 {
     merge_corners(p);
     if (p->count > 2 && p->count > room - 1) {
+        double wide;
         thin_corners(p);
-        if (!keep_line(p) && p->count > room) {
+        if (!keep_line(p, &wide) && p->count > room) {
             order_corners(p);
             const double deep = fmax(p->corner[deepest_of(p)].gap + slack, deep_enough);
-            keep_largest(p, room, room == 4 ? deep : (double)INFINITY);
+            keep_largest(p, room, room == 4 ? deep : (double)INFINITY, wide < FEW_WIDE ? 2 * NARROW : 0);
         }
     }
     if (p->count == 0)

@@ -47,7 +47,7 @@ typedef struct side_edge {
 
 static height3 height_along_edge(feature3 *f, const side_edge *e, double t)
 {
-    return height_over(f, e->x + t * e->dx, e->y + t * e->dy);
+    return height_over(f, OF_SURFACE, e->x + t * e->dx, e->y + t * e->dy);
 }
 
 /* From one end of an edge towards the other to where it is within the margin: steps along the slope, as the separation is
