@@ -186,13 +186,15 @@ static void cover_polygon_by_half(covering *c)
     c->coverage = w->best > 0 ? area / w->best : 1;
 }
 
-/* Half is enough where not all can be had. Where it is in doubt whether the corners fit, a proof needs all. */
+/* Half is enough where not all can be had. Where it is in doubt whether the corners fit, a proof needs all. Of corners
+ * that four stand for, other four may stand that span as much. */
 static void cover_polygon(covering *c)
 {
     const int fits = c->wanted->fits;
     cover_polygon_by_half(c);
     const int half = c->complete && (c->inner || fits == 0 || (fits < 0 && c->grant > 0));
-    c->complete = half || holds_inside(c);
+    const int as_much = c->wanted->patch.count > REF_PATCH_POINTS && c->coverage >= 1;
+    c->complete = half || as_much || holds_inside(c);
 }
 
 /* Of T, by which the least separation has to be less than that of any corner to lie within the patch. Corners of W
