@@ -598,7 +598,8 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
     r.left_out = calloc(plan->count, sizeof *r.left_out);
     uint8_t *taken = calloc(plan->count, 1);
     size_t *firsts = calloc(plan->count + 1, sizeof *firsts);
-    int failed = r.rows && r.complete && r.died && r.left_out && taken && firsts ? 0 : gjb_fail(r.error, "out of memory");
+    const int allocated = r.rows && r.complete && r.died && r.left_out && taken && firsts;
+    int failed = allocated ? 0 : gjb_fail(r.error, "out of memory");
     const size_t scenes = failed ? 0 : order_scenes(plan, firsts),
                  most = settings->scenes ? settings->scenes : SIZE_MAX;
 

@@ -152,8 +152,8 @@ typedef struct gjb_finding {
     gjb_query query;
     uint32_t frame;
     uint64_t pair; /* of the frame; GJB_NO_PAIR if it was timed, or no single pair repeats it */
-    int preparing; /* 1: it was preparing; the pair is the first with a shape that makes it do so, GJB_NO_PAIR if that is
-                      in none, or no single shape makes it do so. Its query and frame mean nothing else */
+    int preparing; /* 1: it was preparing; the pair is the first with a shape that makes it do so, and GJB_NO_PAIR if
+                      that is in none, or no single shape makes it do so. Its query means nothing */
 } gjb_finding;
 
 /* Mishaps so far, in order; valid until the next call on the session. After
@@ -177,7 +177,8 @@ const char *gjb_finding_text(const gjb_finding *finding, char text[GJB_MISHAP_TE
 const char *gjb_mishap_text(gjb_mishap mishap, int code, char text[GJB_MISHAP_TEXT]);
 
 /* CPU seconds that a child may take over a call beyond 4 ms a pair, 1 unless
- * set; for tests. A contender that hangs gets less from then on (contenders/isolation/hangs.h). It may be blocked for ten times as long, and for a second at least (core/patience.h).
+ * set; for tests. A contender that hangs gets less from then on (contenders/isolation/hangs.h). It may be blocked for
+ * ten times as long, and for a second at least (core/patience.h).
  * Not while a session is at work. */
 void gjb_session_hang_limit(double seconds);
 

@@ -100,7 +100,8 @@ static json_t *table_json(const gjb_contender *t)
                      (json_int_t)t->queries, "does_more", (json_int_t)t->does_more, "no_normal",
                      (json_int_t)t->no_normal, "no_points", (json_int_t)t->no_points, "precisions",
                      (json_int_t)t->precisions, "max_vertices", (json_int_t)t->max_vertices, "tau", tau,
-                     "tau_relative", relative, "skin", t->skin, "tau_time", tau_time_of(t), "partial", (json_int_t)partial_of(t),
+                     "tau_relative", relative, "skin", t->skin, "tau_time", tau_time_of(t), "partial",
+                     (json_int_t)partial_of(t),
                      "touching_only", (json_int_t)touching_only_of(t), "within", (json_int_t)gjb_within_of(t),
                      "leaving", (json_int_t)gjb_leaving_of(t), "backends", backends_json(t), "has_backends",
                      t->backends != NULL);

@@ -46,7 +46,7 @@ static int answer(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, gjb_sessi
     row->hung = row->stats.hung + exchanged.hung;
     row->crashed_exchanged = exchanged.crashed;
     row->hung_exchanged = exchanged.hung;
-    /* Preparing has a limit of its own (contenders/isolation/hangs.h): what hung then costs no pair of another scene. */
+    /* Preparing has a limit of its own (contenders/isolation/hangs.h): what hung then costs no other scene. */
     c->combo->hung[r] += (uint32_t)(row->hung - row->stats.hung_preparing - exchanged.hung_preparing);
     row->unasked = row->stats.unasked + exchanged.unasked;
     for (int i = 0; i < GJB_MISHAPS; i++)

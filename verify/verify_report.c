@@ -361,7 +361,7 @@ static void print_verdict(const gjb_verify_report *report, const gjb_verify_row 
     for (size_t i = 0; i < count; i++) {
         const gjb_verify_row *line = &lines[i];
         ours += line->contender->ours;
-        asked += line->contender->ours ? 0 : line->pairs - line->unsupported - line->unasked;
+        asked += line->contender->ours ? 0 : line->graded + line->ungraded;
         bad += line->contender->ours ? 0 : line->wrong; /* what it crashed or hung on has no answer, which is wrong */
     }
     if (report->answers_only)
@@ -443,7 +443,7 @@ static void print_counts(const gjb_verify_report *report, const gjb_verify_row *
         fprintf(stream, "%llu answers were not asked for, of contenders that had crashed or hung too often\n",
                 (unsigned long long)unasked);
     if (exchanged)
-        fprintf(stream, "%llu of %llu crashes and hangs came with A and B exchanged: no answers, and not among the wrong\n",
+        fprintf(stream, "%llu of %llu crashes and hangs came with A and B exchanged, and are not among the wrong\n",
                 (unsigned long long)exchanged, (unsigned long long)ends);
     if (batched)
         fprintf(stream, "%.3g%% of the batched answers needed the double-precision fallback\n",

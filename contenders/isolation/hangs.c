@@ -15,9 +15,8 @@ static struct {
 static size_t place_of(const gjb_contender *contender)
 {
     for (size_t i = 0; i < CONTENDERS_MAX; i++) {
-        const gjb_contender *none = NULL;
-        if (counts[i].contender == contender || atomic_compare_exchange_strong(&counts[i].contender, &none, contender) ||
-            none == contender)
+        const gjb_contender *there = NULL;
+        if (atomic_compare_exchange_strong(&counts[i].contender, &there, contender) || there == contender)
             return i;
     }
     return CONTENDERS_MAX - 1;

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "contenders/table.h"
 #include "core/tests/one_in.h"
 #include "grading/bounds_private.h"
 #include "grading/grade.h"
