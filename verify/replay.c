@@ -50,7 +50,7 @@ static const char *mishap_of(const gjb_session *session, gjb_query query, uint32
     const gjb_finding *found = gjb_session_findings(session, &count);
     const char *of_all = NULL;
     for (size_t i = 0; i < count; i++) {
-        if (found[i].pair == pair && found[i].frame == frame && found[i].query == query && !found[i].preparing)
+        if (found[i].pair == pair && found[i].frame == frame && (found[i].query == query || found[i].preparing))
             return gjb_finding_name(&found[i]);
         if ((found[i].pair == GJB_NO_PAIR || found[i].preparing) && found[i].what < GJB_MILD)
             of_all = gjb_finding_name(&found[i]); /* pairs are not asked then */

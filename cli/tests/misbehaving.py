@@ -108,8 +108,8 @@ def hanging(folder):
 
 
 def preparing(folder):
-    """A shape in a hundred: its pairs have no answer, all others do, and the first such pair does it again."""
-    result, text = verify(folder, "prepare=100", 1000)
+    """A shape in three hundred: its pairs have no answer, all others do, and the first such pair does it again."""
+    result, text = verify(folder, "prepare=300", 1000)
     rows, found = result["rows"], result["mishaps"]
     lost, answered = sum(row["wrong"] for row in rows), sum(row["graded"] for row in rows)
     check(found and all(m["what"] == "aborted" and m["text"] == "aborted while preparing" and m["preparing"] and
@@ -117,7 +117,7 @@ def preparing(folder):
     check(0 < lost < answered / 4 and sum(row["unasked"] for row in rows) == 0 and
           sum(row["crashed"] for row in rows) >= lost, f"prepare: {lost} of {answered} pairs are lost")
     check("aborted while preparing" in text and found[0]["file"] in text, "prepare: people are told, with a file")
-    code, cases = replay(folder, found[0]["file"], "prepare=100")
+    code, cases = replay(folder, found[0]["file"], "prepare=300")
     check(code == 0 and cases["bad-prepare"]["mishap"] == "aborted while preparing" and
           cases["reference"]["verdict"] == "right", f"prepare: the pair does it again: {cases['bad-prepare']}")
 

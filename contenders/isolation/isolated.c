@@ -10,8 +10,9 @@
 #include "contenders/isolation/hangs.h"
 #include "contenders/isolation/spoiling.h"
 
-/* Pairs a request and thread; tries to start before it counts; shapes that it may not live through preparing. */
-enum { STEP = 256, STARTS = 3, SPOILING_MAX = 32 };
+/* Pairs a request and thread; tries to start before it counts; shapes that it may not live through preparing, and those
+ * that are tried in place of one. */
+enum { STEP = 256, STARTS = 3, SPOILING_MAX = 32, STAND_INS = 5 };
 
 struct gjb_isolated {
     const gjb_contender *contender;
@@ -116,16 +117,18 @@ static int leave_out_shape(gjb_isolated *isolated, uint32_t shape, uint32_t by, 
     return isolated->child != NULL ? 0 : -1;
 }
 
-/* Another that it lives through preparing, or GJB_NO_SHAPE: it may well die of all of them. */
+/* Another that it lives through preparing, or GJB_NO_SHAPE: it may well die of all of them. Some are tried, far from
+ * each other, since neighbours are alike. */
 static uint32_t find_stand_in(const gjb_isolated *isolated, uint32_t shape)
 {
     const gjb_scene *scene = &isolated->shared->scene;
     const uint32_t count = scene->shapes.count;
-    uint32_t other = (shape + 1) % count;
-    while (isolated->spoiling != NULL && isolated->spoiling[other] && other != shape)
-        other = (other + 1) % count;
-    const int ends = other == shape || gjb_spoiling_ends(isolated->contender, isolated->backend, scene, other);
-    return ends ? GJB_NO_SHAPE : other;
+    for (uint32_t i = 1; i <= STAND_INS; i++) {
+        const uint32_t other = (uint32_t)((shape + (uint64_t)i * (count / (STAND_INS + 1) + 1)) % count);
+        if (other != shape && !gjb_spoiling_ends(isolated->contender, isolated->backend, scene, other))
+            return other;
+    }
+    return GJB_NO_SHAPE;
 }
 
 /* It came to its end while it prepared. 1 if it may be tried again, without the shape that did it. */
