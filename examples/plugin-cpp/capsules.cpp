@@ -4,6 +4,7 @@
  * The library is a toy: balls and capsules in space. It computes in double and reads floats. It gives the points of two
  * axes that are closest to each other; normals and depths are made of them here.
  */
+#include <algorithm>
 #include <cmath>
 #include <vector>
 
@@ -67,6 +68,12 @@ vec across(const capsule &a, const capsule &b)
     return length(found) > 0 ? (1 / length(found)) * found : vec{1, 0, 0};
 }
 
+/* How far apart the axes are along a unit vector from a to b, at least. */
+double gap(const capsule &a, const capsule &b, vec n)
+{
+    return std::min(dot(b.from, n), dot(b.to, n)) - std::max(dot(a.from, n), dot(a.to, n));
+}
+
 } // namespace toy
 
 /* --- the adapter ------------------------------------------------------------- */
@@ -123,9 +130,12 @@ void answer(const void *prepared, const gjb_batch *batch, const uint32_t *pair, 
     const toy::capsule a = body(all, batch, pair[0], origin), b = body(all, batch, pair[1], origin);
     const toy::closest found = toy::find(a, b);
     const toy::vec way = found.on_b - found.on_a;
-    const double apart = toy::length(way), size = toy::length(a.from) + toy::length(a.to) + toy::length(b.from);
-    const bool crossing = apart <= 1e-12 * size; /* only rounding says which way */
-    const toy::vec n = crossing ? toy::across(a, b) : (1 / apart) * way;
+    const double apart = toy::length(way);
+    /* Of axes that all but cross, rounding turns the way. A direction across both then has the larger gap, either way. */
+    toy::vec n = toy::across(a, b);
+    const toy::vec others[] = {-1 * n, apart > 0 ? (1 / apart) * way : n};
+    for (const toy::vec &other : others)
+        n = toy::gap(a, b, other) > toy::gap(a, b, n) ? other : n;
 
     /* Touching is overlapping. A library that finds a distance of 1e-8 for shapes that overlap has a threshold of its
      * own, or a test of its own: these say which shapes overlap, not `sigma > 0`. */
