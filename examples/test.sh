@@ -47,7 +47,7 @@ print(f"{graded} answers of the C++ example, none wrong")
 PYTHON
 fi
 
-pkg-config --exists geos || { echo "GEOS is not installed: only the headers were tested"; exit 77; }
+pkg-config --exists geos || { echo "GEOS is not installed: only headers and the C++ example were tested"; exit 77; }
 cp -r "$here/plugin-geos" "$work/plugin"
 cd "$work/plugin"
 PKG_CONFIG_SYSROOT_DIR=$work/root meson setup build >"$work/setup.log" 2>&1 || fail "$(tail -n 20 "$work/setup.log")"
