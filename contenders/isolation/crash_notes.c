@@ -27,7 +27,7 @@ static int inside(const gjb_range *range, const char *address)
     return (uintptr_t)address - (uintptr_t)range->begin < range->bytes;
 }
 
-/* The instruction runs again, and then ends the process. */
+/* The instruction runs again, and then ends the process; a signal that was sent has to be sent again. */
 static void on_fault(int number, siginfo_t *info, void *context)
 {
     if (was_a_write(context)) {
@@ -39,6 +39,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
             atomic_store(own->said, GJB_WROTE_INPUT);
     }
     signal(number, SIG_DFL);
+    if (info->si_code <= 0)
+        raise(number);
 }
 
 void gjb_crash_notes_watch(const gjb_crash_notes *notes)
@@ -96,6 +98,8 @@ void gjb_crash_notes_watch_exceptions(void)
 
 gjb_mishap gjb_crash_notes_meaning(int said, int number)
 {
+    if (number == SIGSYS)
+        return GJB_SIGNALLED_US;
     if (number == SIGABRT)
         return said == GJB_THREW ? GJB_THREW : GJB_ABORTED;
     if ((number == SIGSEGV || number == SIGBUS) && (said == GJB_WROTE_OUTSIDE || said == GJB_WROTE_INPUT))
