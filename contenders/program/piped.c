@@ -141,7 +141,7 @@ void gjb_piped_stop(gjb_piped *piped)
     if (piped->pid > 0) {
         kill(piped->own_group ? -piped->pid : piped->pid, SIGKILL);
         kill(piped->pid, SIGKILL);
-        while (waitpid(piped->pid, NULL, 0) < 0 && errno == EINTR)
+        while (waitpid(piped->own_group ? -piped->pid : piped->pid, NULL, 0) > 0 || errno == EINTR)
             ;
         close_all((int[]){piped->to, piped->from, piped->errors}, 3);
     }
@@ -189,6 +189,8 @@ static int bury(gjb_piped *piped, gjb_program_end *end)
     }
     if (piped->own_group)
         kill(-piped->pid, SIGKILL);
+    while (piped->own_group && (waitpid(-piped->pid, NULL, 0) > 0 || errno == EINTR))
+        ;
     while (hear(piped))
         ;
     piped->pid = 0;

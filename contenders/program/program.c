@@ -3,6 +3,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <wordexp.h>
 
 #include "contenders/plugin.h"
@@ -10,7 +11,7 @@
 #include "contenders/table.h"
 
 enum { HEADER_SECONDS = 10, PAIRS_MOST = 4096 }; /* of a question */
-static const double seconds_a_pair = 0.02, seconds_a_shape = 0.01, open_factor = 10, blocked_factor = 10, blocked_least = 1;
+static const double seconds_a_pair = 0.01, seconds_a_shape = 0.01, open_factor = 10, blocked_factor = 10, blocked_least = 1;
 
 /* They live as long as the program: contenders are passed around by address. */
 typedef struct program {
@@ -277,6 +278,7 @@ static int look(program *p, gjb_error *error)
 int gjb_program_add(const char *command, gjb_error *error)
 {
     gjb_error inner = {""};
+    prctl(PR_SET_CHILD_SUBREAPER, 1); /* what programs leave behind is reaped here: gjb_child_wait_for_end */
     program *p = calloc(1, sizeof *p);
     int failed = p == NULL ? gjb_fail(&inner, "out of memory") : split(command, &p->words, &inner) || look(p, &inner);
     if (!failed) {
