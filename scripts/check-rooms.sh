@@ -52,12 +52,12 @@ properties/tests         core core/tests scenes/generate reference contenders gr
 fuzz                     core scenes scenes/generate reference reference/patch contenders/isolation grading verify
 fuzz/targets             core core/tests scenes scenes/mesh reference/certificate contenders verify fuzz
 fuzz/tests               scenes contenders fuzz
-bench                    core scenes scenes/generate contenders contenders/isolation bench/compare bench/machine
+bench                    core scenes scenes/generate contenders contenders/program contenders/isolation bench/compare bench/machine
 bench/compare            core scenes scenes/generate contenders bench bench/count bench/machine
 bench/count              core
 bench/machine            core scenes/generate simd simd/ports
 bench/tests              core core/tests scenes/generate simd simd/ports contenders bench bench/compare bench/count
-choose                   core scenes scenes/generate contenders grading bench
+choose                   core scenes scenes/generate contenders contenders/program grading bench
 choose/tests             core/tests contenders choose
 draw                     core scenes/generate scenes/mesh
 draw/plot                core draw
@@ -77,7 +77,7 @@ cli/history              core reports history cli cli/options
 cli/measure              core scenes reference contenders grading bench bench/compare bench/machine choose reports reports/figures reports/league cli cli/archive cli/options cli/verification
 cli/options              core scenes scenes/generate scenes/mesh contenders contenders/program verify cli
 cli/tests                core/tests scenes scenes/generate reference contenders contenders/textbook cli cli/archive cli/bugs cli/measure
-cli/tools                core scenes scenes/mesh simd stepping contenders reports reports/figures cli cli/options
+cli/tools                core scenes scenes/mesh simd stepping contenders contenders/program reports reports/figures cli cli/options
 cli/verification         core scenes reference/certificate grading verify properties fuzz cli cli/options
 '
 # Public headers, include/gjkbench, are for all rooms, and include none.

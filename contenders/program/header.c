@@ -264,7 +264,7 @@ int gjb_program_header_read(const char *line, size_t size, gjb_contender *row, c
 {
     json_t *header = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
     char start[48];
-    snprintf(start, sizeof start, "%.*s", (int)size, line);
+    snprintf(start, sizeof start, "%.*s", (int)size - 1, line); /* without the end of the line */
     if (!json_is_object(header)) {
         json_decref(header);
         return gjb_fail(error, "its first line is not a header, an object of JSON, but '%s'", start);

@@ -269,10 +269,12 @@ static int look(program *p, gjb_error *error)
     if (gjb_piped_start(&piped, p->words, 1, error) != 0)
         return -1;
     int failed = gjb_piped_exchange(&piped, NULL, 0, &limits, take_line, p, &end);
+    if (p->header != NULL) /* of what goes on behind a line that is no header, that is the reason */
+        failed |= gjb_program_header_read(p->header, p->header_size, &p->row, &p->form, error);
     if (failed)
         refuse_end(&piped, &end, error);
     gjb_piped_stop(&piped);
-    return failed ? -1 : gjb_program_header_read(p->header, p->header_size, &p->row, &p->form, error);
+    return failed ? -1 : 0;
 }
 
 int gjb_program_add(const char *command, gjb_error *error)
