@@ -268,11 +268,11 @@ static int look(program *p, gjb_error *error)
     gjb_program_end end;
     if (gjb_piped_start(&piped, p->words, 1, error) != 0)
         return -1;
-    int failed = gjb_piped_exchange(&piped, NULL, 0, &limits, take_line, p, &end);
-    if (p->header != NULL) /* of what goes on behind a line that is no header, that is the reason */
-        failed |= gjb_program_header_read(p->header, p->header_size, &p->row, &p->form, error);
-    if (failed)
-        refuse_end(&piped, &end, error);
+    const int ended = gjb_piped_exchange(&piped, NULL, 0, &limits, take_line, p, &end);
+    /* Of what goes on behind a line that is no header, the line is the reason. */
+    int failed = p->header != NULL && gjb_program_header_read(p->header, p->header_size, &p->row, &p->form, error);
+    if (ended && !failed)
+        failed = refuse_end(&piped, &end, error);
     gjb_piped_stop(&piped);
     return failed ? -1 : 0;
 }
