@@ -1,6 +1,7 @@
 /* Adds contenders that are programs, and asks them: a process for each workspace, prepared as it starts. */
 #include "contenders/program/program.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -261,6 +262,16 @@ static int refuse_end(const gjb_piped *piped, const gjb_program_end *end, gjb_er
                     piped->words);
 }
 
+/* What is said of its times stands wherever notes do. */
+static int mark(program *p, gjb_error *error)
+{
+    char *note;
+    if (asprintf(&note, "a program, whose times are those of its own clock%s%s", *p->row.note ? "; " : "", p->row.note) < 0)
+        return gjb_fail(error, "out of memory");
+    p->row.note = p->live.note = note; /* for good */
+    return 0;
+}
+
 static int look(program *p, gjb_error *error)
 {
     const gjb_piped_limits limits = {.cpu = HEADER_SECONDS, .blocked = HEADER_SECONDS};
@@ -293,7 +304,7 @@ int gjb_program_add(const char *command, gjb_error *error)
         p->row.workspace_size = never_size;
         p->row.run = never_run;
         p->row.release = never_release;
-        failed = gjb_plugin_check(&p->row, &inner) || gjb_contender_add(&p->row, &inner);
+        failed = gjb_plugin_check(&p->row, &inner) || mark(p, &inner) || gjb_contender_add(&p->row, &inner);
     }
     if (failed)
         return gjb_fail(error, "'%.200s': %s", command, inner.text);

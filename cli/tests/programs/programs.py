@@ -100,6 +100,15 @@ def in_every_language(folder):
     check(all(len(prints) == 1 for prints in answers.values()), "both forms have the same answers")
 
 
+def guide(folder):
+    """The program that docs/programs.md shows, as it stands."""
+    text = pathlib.Path(examples, "../../docs/programs.md").read_text(encoding="utf-8")
+    shutil.copy(os.path.join(examples, "gjkbench.py"), folder)
+    pathlib.Path(folder, "mine.py").write_text(text.split("```python\n")[1].split("```")[0], encoding="utf-8")
+    rows = verify(folder, "python3 mine.py", "mine", "--workload", "circle,sphere", "--pairs", "200")["rows"]
+    check(len(rows) == 6 and all(row["graded"] > 50 and row["wrong"] == 0 for row in rows), "the guide's program is right")
+
+
 def misbehaves(folder, fault, text):
     command, name = f"{quoted(bad)} {fault}=20", "bad-" + fault
     result = verify(folder, command, name, "--workload", "circle", "--query", "distance", "--pairs", "16")
@@ -185,6 +194,7 @@ def times(folder):
 
 with tempfile.TemporaryDirectory() as folder:
     in_every_language(folder)
+    guide(folder)
     for fault, text in FAULTS.items():
         misbehaves(folder, fault, text)
     refusals(folder)
