@@ -39,6 +39,7 @@ contenders               core scenes simd reference/motion reference/patch conte
 contenders/isolation     core scenes contenders contenders/program
 contenders/libraries     contenders
 contenders/program       core contenders
+contenders/program/tests core contenders/program
 contenders/tests         core scenes scenes/generate simd reference contenders contenders/isolation contenders/libraries contenders/textbook
 contenders/tests/manifolds contenders contenders/tests
 contenders/textbook      core contenders contenders/libraries

@@ -271,7 +271,6 @@ int gjb_program_header_read(const char *line, size_t size, gjb_contender *row, c
     }
     *row = (gjb_contender){.abi_version = GJB_CONTENDER_ABI,
                            .struct_size = sizeof(gjb_contender),
-                           .note = "",
                            .max_vertices = GJB_NO_VERTEX_LIMIT};
     gjb_error inner = {""};
     int failed = protocol_of(json_object_get(header, "gjkbench"), &inner) || refuse_unknown(header, &inner);
@@ -283,5 +282,9 @@ int gjb_program_header_read(const char *line, size_t size, gjb_contender *row, c
             failed = take_field(&fields[i], value, row, form, &inner);
     }
     json_decref(header);
+    for (size_t i = 0; i < FIELDS && failed; i++)
+        if (fields[i].type == TEXT)
+            free(*(char **)((char *)row + fields[i].at));
+    row->note = row->note != NULL ? row->note : "";
     return failed ? gjb_fail(error, "header: %s", inner.text) : 0;
 }

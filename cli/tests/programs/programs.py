@@ -62,8 +62,8 @@ def quoted(path):
     return "'" + path + "'"
 
 
-def verify(folder, command, name, *more):
-    r = run("verify", "--contender-program", command, "--contender", name, "--family", "mixed", "--out", "failures", "--json", "-",
+def verify(folder, command, name, *more, family="mixed"):
+    r = run("verify", "--contender-program", command, "--contender", name, "--family", family, "--out", "failures", "--json", "-",
             *more, cwd=folder)
     check(r.returncode == 0, f"{name}: verify exits with {r.returncode}", r.stderr)
     return strict(r.stdout) if r.returncode == 0 else {"rows": [], "mishaps": []}
@@ -107,6 +107,22 @@ def guide(folder):
     pathlib.Path(folder, "mine.py").write_text(text.split("```python\n")[1].split("```")[0], encoding="utf-8")
     rows = verify(folder, "python3 mine.py", "mine", "--workload", "circle,sphere", "--pairs", "200")["rows"]
     check(len(rows) == 6 and all(row["graded"] > 50 and row["wrong"] == 0 for row in rows), "the guide's program is right")
+
+
+def every_query(folder):
+    """Of both dimensions and forms, with what each query can be asked on top."""
+    everything = os.path.join(os.path.dirname(os.path.abspath(__file__)), "everything.py")
+    command = f"python3 {quoted(everything)} {quoted(examples)}"
+    asked = [("", "mixed", "2", "f32", "intersect,distance,signed_distance,manifold", ["--within", "0.3", "--margin", "0.5"]),
+             (" --json", "mixed", "3", "f64", "distance,penetration,manifold", []),
+             ("", "approach,box-sweep", "2", "f64", "toi,sweep", []),
+             (" --json", "approach,box-sweep", "3", "f32", "toi,sweep", ["--leaving", "ignore"])]
+    for form, family, dim, precision, query, more in asked:
+        rows = verify(folder, command + form, "everything", "--workload", "circle,sphere,box", "--dim", dim, "--precision", precision,
+                      "--query", query, "--pairs", "60", *more, family=family)["rows"]
+        graded = {name: sum(row["graded"] for row in rows if row["query"] == name) for name in query.split(",")}
+        check(min(graded.values()) >= 10 and not sum(row["wrong"] for row in rows), f"{dim}D {family}: every answer is right: {graded}",
+              [(row["query"], row["graded"], row["wrong"]) for row in rows])
 
 
 def misbehaves(folder, fault, text):
@@ -195,6 +211,7 @@ def times(folder):
 with tempfile.TemporaryDirectory() as folder:
     in_every_language(folder)
     guide(folder)
+    every_query(folder)
     for fault, text in FAULTS.items():
         misbehaves(folder, fault, text)
     refusals(folder)
