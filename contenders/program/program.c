@@ -250,7 +250,6 @@ static int split(const char *command, char ***words, gjb_error *error)
 /* Why there is no header, and what the program said of it. */
 static int refuse_end(const gjb_piped *piped, const gjb_program_end *end, gjb_error *error)
 {
-    char text[GJB_MISHAP_TEXT];
     const char *said = piped->words[0] != '\0' ? "; it says: " : "";
     if (end->what == GJB_HUNG)
         return gjb_fail(error, "no header within %d s%s%s", HEADER_SECONDS, said, piped->words);
@@ -258,8 +257,12 @@ static int refuse_end(const gjb_piped *piped, const gjb_program_end *end, gjb_er
         return gjb_fail(error, "its first line is longer than %d bytes, and no header", GJB_HEADER_MOST);
     if (end->what == GJB_BROKE_PROTOCOL && end->code == GJB_BREACH_UNASKED)
         return gjb_fail(error, "it wrote more than its header before it was asked");
-    return gjb_fail(error, "%s before its header was there%s%s", gjb_mishap_text(end->what, end->code, text), said,
-                    piped->words);
+    if (end->what == GJB_EXITED)
+        return gjb_fail(error, "exited (%d) before its header was there%s%s", end->code, said, piped->words);
+    if (end->what == GJB_BROKE_PROTOCOL)
+        return gjb_fail(error, "%s before its header was there%s%s", gjb_breach_name(end->code), said, piped->words);
+    return gjb_fail(error, "crashed (SIG%s) before its header was there%s%s",
+                    end->what == GJB_ABORTED ? "ABRT" : sigabbrev_np(end->code), said, piped->words);
 }
 
 /* What is said of its times stands wherever notes do. */
