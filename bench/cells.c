@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "contenders/program/program.h"
 #include "contenders/recorded.h"
 #include "core/query.h"
 
@@ -25,7 +26,8 @@ static gjb_cell cell_of(const gjb_bench *bench, const gjb_measurement *ours)
     gjb_cell cell = {.ours = ours, .wrong = NAN, .ratio = NAN};
     for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *row = &bench->rows[i];
-        if (row->point.way.contender->ours || !gjb_bench_same_question(row, ours))
+        if (row->point.way.contender->ours || gjb_is_self_timed(row->point.way.contender) ||
+            !gjb_bench_same_question(row, ours))
             continue;
         const double share = gjb_bench_wrong_share(bench, row);
         const gjb_judged judged = judge(share);

@@ -115,6 +115,12 @@ static double call_time(gjb_timing t, int threaded)
     return threaded ? t.wall_ns : t.cpu_ns;
 }
 
+/* What calls cost this run: of a program more than it says that they took. */
+static double spent(gjb_timing t, int threaded)
+{
+    return call_time(t, threaded) + t.pipe_ns;
+}
+
 /* Calls that take every frame as often as any other, as frames differ. Of a scene that takes long, blocks share the
  * frames instead. */
 static uint64_t whole_passes(const entry *e, uint64_t calls, double call_ns)
@@ -134,15 +140,15 @@ static void calibrate(entry *e, double block_ns, void *results)
     int threaded = e->row->point.threads > 1;
     const double longest = e->brief ? call_brief_ns : call_most_ns,
                  most = 4 * block_ns > longest && !e->brief ? 4 * block_ns : longest;
-    double ns = call_time(time_calls(e, calls, 0, results), threaded);
+    double ns = spent(time_calls(e, calls, 0, results), threaded);
     while (!ended(e) && !threaded && !e->row->point.by_frame && e->row->timed_call > 64 && ns > most) {
         for (; e->row->timed_call > 64 && ns > most; ns /= 2)
             e->row->timed_call /= 2;
-        ns = call_time(time_calls(e, calls, 0, results), threaded);
+        ns = spent(time_calls(e, calls, 0, results), threaded);
     }
     while (!ended(e) && ns < block_ns / 8 && calls < 1u << 24) {
         calls *= 4;
-        ns = call_time(time_calls(e, calls, 0, results), threaded);
+        ns = spent(time_calls(e, calls, 0, results), threaded);
     }
     double fill = ended(e) ? 1 : block_ns / (ns / (double)calls);
     e->block_calls = whole_passes(e, fill > 1 ? (uint64_t)fill : 1, ns / (double)calls);
@@ -160,6 +166,7 @@ static void take_block(entry *e, void *results)
     row->calls += e->block_calls;
     row->cpu_ns_per_call += t.cpu_ns;
     row->wall_ns_per_call += t.wall_ns;
+    row->pipe_ns += t.pipe_ns / pairs;
 }
 
 /* --- answers, outside the timed blocks -------------------------------------- */
@@ -409,6 +416,7 @@ static void finish_row(run *r, entry *e)
     row->ns = gjb_summarise(row->samples, row->sample_count, r->settings->seed);
     row->cpu_ns_per_call /= (double)row->calls;
     row->wall_ns_per_call /= (double)row->calls;
+    row->pipe_ns /= row->sample_count;
     r->complete[e->plan_index] = 1;
 }
 

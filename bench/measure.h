@@ -61,6 +61,7 @@ typedef struct gjb_measurement {
     uint32_t timed_call;   /* pairs a call in the timed blocks: less than point.call if one call takes too long */
     uint64_t calls;        /* timed, in all blocks */
     double cpu_ns_per_call, wall_ns_per_call; /* means */
+    double pipe_ns; /* a pair: wall time of a program's answers that its own clock leaves out; 0 of others */
     double prepare_ns_per_shape;
     double memory_ns;      /* a pair: gjb_swept_ceiling of it; of sweep alone, else 0 */
     uint64_t pairs;        /* in the scene */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "bench/machine/machine.h"
+#include "contenders/program/program.h"
 #include "contenders/table.h"
 #include "core/json_file.h"
 #include "core/query.h"
@@ -39,9 +40,10 @@ json_t *gjb_contenders_json(void)
         for (int dim = 2; dim <= 3; dim++)
             if (c->dims >> dim & 1)
                 json_array_append_new(dims, json_integer(dim));
-        json_array_append_new(contenders, json_pack("{ss ss ss ss so so ss* sb}", "name", c->name, "version",
+        json_array_append_new(contenders, json_pack("{ss ss ss ss so so ss* sb sb}", "name", c->name, "version",
                                                     c->version, "licence", c->licence, "note", c->note, "dims", dims,
-                                                    "does_more", more, "variant_of", c->variant_of, "ours", c->ours));
+                                                    "does_more", more, "variant_of", c->variant_of, "ours", c->ours, "self_timed",
+                                                    gjb_is_self_timed(c)));
     }
     return contenders;
 }
@@ -154,6 +156,10 @@ static json_t *row_json(const gjb_measurement *m, size_t index)
     gjb_set_number(o, "ns_min", m->ns.minimum);
     gjb_set_number(o, "pairs_per_second", 1e9 / m->ns.median);
     gjb_set_number(o, "prepare_ns_per_shape", m->prepare_ns_per_shape);
+    if (gjb_is_self_timed(p->way.contender)) { /* what was measured of it is the rest */
+        json_object_set_new(o, "self_timed", json_true());
+        gjb_set_number(o, "pipe_ns_per_pair", m->pipe_ns);
+    }
     set_answers(o, m);
     json_object_set_new(o, "contender", json_string(p->way.contender->name));
     json_object_set_new(o, "backend", json_string(p->way.backend ? p->way.backend : "-"));

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "bench/results.h"
+#include "contenders/program/program.h"
 #include "core/query.h"
 
 enum { MISHAP_LINES = 16 };
@@ -74,7 +75,8 @@ const gjb_measurement *gjb_bench_others(const gjb_bench *bench, const gjb_measur
     const gjb_measurement *found = NULL;
     for (size_t i = 0; i < bench->count; i++) {
         const gjb_measurement *other = &bench->rows[i];
-        if (!other->point.way.contender->ours && gjb_bench_same_question(other, row) &&
+        const gjb_contender *who = other->point.way.contender;
+        if (!who->ours && !gjb_is_self_timed(who) && gjb_bench_same_question(other, row) &&
             (!right || gjb_bench_right(bench, other)) && (!found || other->ns.median < found->ns.median))
             found = other;
     }
@@ -181,6 +183,26 @@ static void print_swept(const gjb_bench *bench, FILE *stream, const gjb_bench_pa
     }
 }
 
+/* Programs tell their times themselves. What it costs to ask them is no time of theirs. */
+static void print_self_timed(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
+{
+    int titled = 0;
+    char name[GJB_BENCH_CASE_NAME];
+    for (size_t i = 0; i < bench->count; i++) {
+        const gjb_measurement *m = &bench->rows[i];
+        if (!gjb_is_self_timed(m->point.way.contender))
+            continue;
+        if (!titled++)
+            fprintf(stream, "%s%-22s %9s %9s  %s%s\n", paint->title, "self-timed: a program", "ns/pair", "pipe ns", "of",
+                    paint->plain);
+        fprintf(stream, "%-22s %9.4g %9.4g  %s\n", m->point.way.contender->name, m->ns.median, m->pipe_ns,
+                gjb_bench_case_name(&m->point, name));
+    }
+    if (titled)
+        fputs("Their times are those of their own clock, and no others are held against them. pipe ns: what asking them\n"
+              "takes on top, which is not counted.\n", stream);
+}
+
 /* A title for each question, and a line for each way to answer it: together they are the names in the JSON. */
 static void print_rows(const gjb_bench *bench, FILE *stream, const gjb_bench_paint *paint)
 {
@@ -217,6 +239,7 @@ void gjb_bench_print(const gjb_bench *bench, FILE *stream, const gjb_bench_paint
     fputs(rivals, stream);
     print_coherence(bench, stream, paint);
     print_swept(bench, stream, paint);
+    print_self_timed(bench, stream, paint);
     gjb_bench_print_losses(bench, stream, paint);
 }
 

@@ -58,6 +58,7 @@ typedef struct choose_candidate {
     const char *note;                               /* what `more` is about; may be "" */
     gjb_precision precision;
     int more; /* does more than the query asks */
+    int self_timed; /* its times are those of its own clock: it ranks behind all that were measured */
 
     char lacks[112];      /* what it does not support of these pairs, as behind "does not support"; or "" */
     uint64_t answered;    /* pairs that it was asked and graded on, or that could not be graded */

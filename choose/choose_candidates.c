@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "choose/choose_scene.h"
+#include "contenders/program/program.h"
 #include "core/query.h"
 #include "scenes/hash.h"
 
@@ -46,6 +47,7 @@ static void add_entry(choose_answers *all, const choose_asked *asked, gjb_way wa
         .note = contender->note,
         .precision = precision,
         .more = contender->does_more >> query & 1,
+        .self_timed = gjb_is_self_timed(contender),
     };
     e->point = (gjb_bench_case){
         .dim = asked->scene->shapes.dim,

@@ -92,6 +92,8 @@ static int compare(const void *left, const void *right)
     if (!by && a->verdict == CHOOSE_UNFIT)
         by = nearer(a, b);
     if (!by)
+        by = order(a->self_timed, b->self_timed);
+    if (!by)
         by = order(b->timed, a->timed);
     if (!by && a->timed)
         by = order(a->ns.median, b->ns.median);
@@ -113,7 +115,8 @@ size_t choose_rank(choose_candidate *candidates, size_t count, const choose_need
     for (; ranked < count && candidates[ranked].verdict <= CHOOSE_UNPROVEN; ranked++) {
         choose_candidate *c = &candidates[ranked];
         const choose_candidate *first = &candidates[head];
-        const int tie = ranked && c->verdict == first->verdict && c->ns.low <= first->ns.high;
+        const int tie = ranked && c->verdict == first->verdict && c->self_timed == first->self_timed &&
+                        c->ns.low <= first->ns.high;
         if (!tie)
             head = ranked;
         else

@@ -176,6 +176,8 @@ void choose_reason(const choose_candidate *candidates, size_t count, size_t at, 
     if (first_unproven || (c->verdict != CHOOSE_UNFIT && c->wrong))
         say_risk(&w, c, need);
     say_slow(&w, c);
+    if (c->self_timed && c->timed)
+        say(&w, "its time is that of its own clock");
     if (c->more && !*c->lacks)
         say(&w, "does more than the query asks%s%.120s%s", *c->note ? " (" : "", c->note,
             *c->note ? ")" : "");
@@ -209,7 +211,7 @@ void choose_sentence(const choose_candidate *candidates, size_t count, const cho
         say(&w, "none yet: the answers of %s would do, but its time was not measured", title_of(c).s);
         return;
     }
-    say(&w, "%s%s%s, at %.3g ns a pair", title_of(c).s, c->tied ? " or, as fast, " : "",
-        c->tied ? title_of(&candidates[1]).s : "", c->ns.median);
+    say(&w, "%s%s%s, at %.3g ns a pair%s", title_of(c).s, c->tied ? " or, as fast, " : "",
+        c->tied ? title_of(&candidates[1]).s : "", c->ns.median, c->self_timed ? " by its own clock" : "");
     say_risk(&w, c, need);
 }

@@ -8,6 +8,7 @@
 #include "contenders/isolation/child.h"
 #include "contenders/isolation/in_process.h"
 #include "contenders/isolation/isolated.h"
+#include "contenders/program/breach.h"
 
 /* One of the two is there. */
 struct gjb_session {
@@ -230,6 +231,7 @@ const char *gjb_mishap_name(gjb_mishap mishap)
         [GJB_UNPREPARED] = "could not prepare",
         [GJB_CLOSED_FILES] = "closed files of gjkbench",
         [GJB_SIGNALLED_US] = "sent a signal to gjkbench",
+        [GJB_BROKE_PROTOCOL] = "broke the protocol",
         [GJB_LEFT_UNWRITTEN] = "left its result unwritten",
         [GJB_UNKNOWN_STATUS] = "wrote an unknown status",
         [GJB_RETURNED_NAN] = "returned NaN",
@@ -243,6 +245,8 @@ const char *gjb_mishap_text(gjb_mishap mishap, int code, char text[GJB_MISHAP_TE
     const char *signal = mishap == GJB_CRASHED ? sigabbrev_np(code) : NULL;
     if (signal != NULL)
         snprintf(text, GJB_MISHAP_TEXT, "%s (SIG%s)", gjb_mishap_name(mishap), signal);
+    else if (mishap == GJB_BROKE_PROTOCOL)
+        snprintf(text, GJB_MISHAP_TEXT, "%s (%s)", gjb_mishap_name(mishap), gjb_breach_name(code));
     else if (mishap == GJB_CRASHED || mishap == GJB_EXITED || mishap == GJB_UNKNOWN_STATUS)
         snprintf(text, GJB_MISHAP_TEXT, "%s (%d)", gjb_mishap_name(mishap), code);
     else

@@ -43,7 +43,7 @@ static void add_points(const results *r, rivals *found)
         const int batch = results_batch(row->contender),
                   sized = points_has_tag(row, "calls") || points_has_tag(row, "calls-kinds") ||
                           points_has_tag(row, "map-shapes");
-        if (!batch && row->ours)
+        if (row->self_timed || (!batch && row->ours))
             continue;
         found->all[found->n++] = (timed){row->query,
                                          row->workload,
@@ -100,7 +100,7 @@ static void add_league(const results *r, rivals *found)
     for (size_t i = 0; i < r->league_count; i++) {
         const league_row *row = &r->league[i];
         const char *workload = row->base.n ? row->base.cells[0].name : "";
-        if (!results_batch(row->contender) && row->ours)
+        if (results_self_timed(r, row->contender) || (!results_batch(row->contender) && row->ours))
             continue;
         add_cells(r, row, &row->base, NULL, "mixed", found);
         add_cells(r, row, &row->classes, workload, NULL, found);

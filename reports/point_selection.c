@@ -227,6 +227,8 @@ static int takes_part(const results *r, const bench_row *row, who wanted, const 
 {
     if (wanted == NAMED)
         return !strcmp(row->contender, contender);
+    if (row->self_timed)
+        return 0;
     if (wanted == RIGHT && results_does_more(r, row->contender, row->query))
         return 0;
     if (wanted != RIGHT && row->ours)
@@ -279,9 +281,9 @@ series_name points_series(const results *r, const bench_row *row, const char *pr
 {
     series_name name;
     int single = !*row->backend || !strcmp(row->backend, "-");
-    snprintf(name.s, sizeof name.s, "%.20s%s%.14s%s%.6s%s", row->contender, single ? "" : " ", single ? "" : row->backend, strcmp(row->precision, precision) ? " " : "",
+    snprintf(name.s, sizeof name.s, "%.20s%s%.14s%s%.6s%s%s", row->contender, single ? "" : " ", single ? "" : row->backend, strcmp(row->precision, precision) ? " " : "",
              strcmp(row->precision, precision) ? row->precision : "",
-             results_does_more(r, row->contender, row->query) ? " †" : "");
+             results_does_more(r, row->contender, row->query) ? " †" : "", row->self_timed ? ", self-timed" : "");
     return name;
 }
 

@@ -361,8 +361,10 @@ static void set_league_ours(results *r)
 /* Whose each contender is, asked once. */
 static void set_ours(results *r)
 {
-    for (size_t i = 0; i < r->bench_count; i++)
+    for (size_t i = 0; i < r->bench_count; i++) {
         r->bench[i].ours = results_ours(r, r->bench[i].contender);
+        r->bench[i].self_timed = results_self_timed(r, r->bench[i].contender);
+    }
     for (size_t i = 0; i < r->apart_count; i++)
         r->apart[i].ours = results_ours(r, r->apart[i].contender);
     for (size_t i = 0; i < r->verify_count; i++)
@@ -543,6 +545,11 @@ int results_ours(const results *r, const char *contender)
 {
     const json_t *ours = json_object_get(results_about(r, contender), "ours");
     return ours ? json_is_true(ours) : results_batch(contender) || !strcmp(contender, "reference");
+}
+
+int results_self_timed(const results *r, const char *contender)
+{
+    return json_is_true(json_object_get(results_about(r, contender), "self_timed"));
 }
 
 int results_does_more(const results *r, const char *contender, const char *query)

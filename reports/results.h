@@ -25,6 +25,7 @@ typedef struct bench_row {
     double occupancy, mean_iterations, fallback_share, random_lines;
     double memory_ns, pair_bytes; /* of sweep: what memory takes of the time, and for how much */
     int ours; /* see results_ours */
+    int self_timed; /* by its own clock: it is never the fastest */
     int only; /* no row of its contender and query is of the other precision */
     size_t iteration_bins;
     double iterations[ITERATION_BINS];
@@ -134,6 +135,8 @@ json_t *results_about(const results *r, const char *contender);
 int results_batch(const char *contender);
 /* The contender is of this project, and no rival. Files that do not say so are older: two were then. */
 int results_ours(const results *r, const char *contender);
+/* Its times are those of its own clock: it is a program. */
+int results_self_timed(const results *r, const char *contender);
 /* The contender does more work than this query asks: its time is no like for like. */
 int results_does_more(const results *r, const char *contender, const char *query);
 

@@ -35,9 +35,11 @@ reference/patch          core reference/curved reference/methods reference/oracl
 reference/tests          core scenes/generate reference reference/methods reference/motion reference/oracle reference/patch
 reference/tests/certificate scenes scenes/generate reference reference/certificate reference/tests reference/tests/curved
 reference/tests/curved   core scenes scenes/generate reference reference/curved reference/motion reference/tests
-contenders               core scenes simd reference/motion reference/patch contenders/isolation contenders/libraries
-contenders/isolation     core scenes contenders
+contenders               core scenes simd reference/motion reference/patch contenders/isolation contenders/libraries contenders/program
+contenders/isolation     core scenes contenders contenders/program
 contenders/libraries     contenders
+contenders/program       core contenders
+contenders/program/tests core contenders/program
 contenders/tests         core scenes scenes/generate simd reference contenders contenders/isolation contenders/libraries contenders/textbook
 contenders/tests/manifolds contenders contenders/tests
 contenders/textbook      core contenders contenders/libraries
@@ -51,12 +53,12 @@ properties/tests         core core/tests scenes/generate reference contenders gr
 fuzz                     core scenes scenes/generate reference reference/patch contenders/isolation grading verify
 fuzz/targets             core core/tests scenes scenes/mesh reference/certificate contenders verify fuzz
 fuzz/tests               scenes contenders fuzz
-bench                    core scenes scenes/generate contenders contenders/isolation bench/compare bench/machine
+bench                    core scenes scenes/generate contenders contenders/program contenders/isolation bench/compare bench/machine
 bench/compare            core scenes scenes/generate contenders bench bench/count bench/machine
 bench/count              core
 bench/machine            core scenes/generate simd simd/ports
 bench/tests              core core/tests scenes/generate simd simd/ports contenders bench bench/compare bench/count
-choose                   core scenes scenes/generate contenders grading bench
+choose                   core scenes scenes/generate contenders contenders/program grading bench
 choose/tests             core/tests contenders choose
 draw                     core scenes/generate scenes/mesh
 draw/plot                core draw
@@ -74,9 +76,9 @@ cli/archive              core scenes contenders cli
 cli/bugs                 core scenes reference contenders/isolation verify fuzz reports reports/figures explain cli cli/verification
 cli/history              core reports history cli cli/options
 cli/measure              core scenes reference contenders grading bench bench/compare bench/machine choose reports reports/figures reports/league cli cli/archive cli/options cli/verification
-cli/options              core scenes scenes/generate scenes/mesh contenders verify cli
+cli/options              core scenes scenes/generate scenes/mesh contenders contenders/program verify cli
 cli/tests                core/tests scenes scenes/generate reference contenders contenders/textbook cli cli/archive cli/bugs cli/measure
-cli/tools                core scenes scenes/mesh simd stepping contenders reports reports/figures cli cli/options
+cli/tools                core scenes scenes/mesh simd stepping contenders contenders/program reports reports/figures cli cli/options
 cli/verification         core scenes reference/certificate grading verify properties fuzz cli cli/options
 '
 # Public headers, include/gjkbench, are for all rooms, and include none.

@@ -89,13 +89,14 @@ def of_line(line):
 
 
 def asked(words):
-    """The words that are checked: without plug-ins and their contenders (`mine`), which only their users have."""
-    if any(re.search(r"\.so\b", word) for word in words) or "mine" in words:
+    """The words that are checked: without plug-ins, programs and their contenders (`mine`), which only their users have."""
+    theirs = ("--plugin", "--contender", "--contender-program")
+    if any(re.search(r"\.so\b", word) for word in words) or "mine" in words or "--contender-program" in words:
         kept, skip = [], False
         for word in words:
-            if not skip and word not in ("--plugin", "--contender"):
+            if not skip and word not in theirs:
                 kept.append(word)
-            skip = word in ("--plugin", "--contender")
+            skip = word in theirs
         words = kept
     return [re.sub(r"^K/\w+$", "1/8", word) for word in words]
 

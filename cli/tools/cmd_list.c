@@ -3,6 +3,7 @@
 
 #include "cli/cli.h"
 #include "cli/options/wrap.h"
+#include "contenders/program/program.h"
 #include "contenders/recorded.h"
 #include "contenders/table.h"
 #include "core/cpu.h"
@@ -79,9 +80,9 @@ static json_t *contender_rows(void)
             if (c->kinds >> k & 1)
                 json_array_append_new(kinds, json_string(gjb_kind_name((gjb_kind)k)));
         json_array_append_new(rows, json_pack(
-                                        "{ss ss ss ss ss* sb so so so so so so si}", "name", c->name, "version", c->version,
+                                        "{ss ss ss ss ss* sb sb so so so so so so si}", "name", c->name, "version", c->version,
                                         "licence", c->licence, "note", c->note, "variant_of", c->variant_of, "ours",
-                                        (int)c->ours, "dims", dims_json(c->dims), "queries", queries, "no_normal",
+                                        (int)c->ours, "self_timed", gjb_is_self_timed(c), "dims", dims_json(c->dims), "queries", queries, "no_normal",
                                         no_normal, "no_points", no_points, "precisions",
                                         precisions, "kinds", kinds, "max_vertices", (int)c->max_vertices));
     }

@@ -13,6 +13,14 @@ static void kill_group(pid_t pid)
     kill(pid, SIGKILL);
 }
 
+/* What the child left behind in its group is ours if we are a subreaper, as with programs: init may not be there to
+ * reap it. All of it was killed. */
+static void reap_group(pid_t pid)
+{
+    while (waitpid(-pid, NULL, 0) > 0 || errno == EINTR)
+        ;
+}
+
 /* One that has closed its socket may live on: it is given a second. */
 int gjb_child_wait_for_end(pid_t pid, int killed)
 {
@@ -21,6 +29,7 @@ int gjb_child_wait_for_end(pid_t pid, int killed)
     for (long waited = 0; !killed && waited < 1000000000; waited += pause.tv_nsec) {
         if (waitpid(pid, &status, WNOHANG) == pid) {
             kill(-pid, SIGKILL);
+            reap_group(pid);
             return status;
         }
         nanosleep(&pause, NULL);
@@ -29,5 +38,6 @@ int gjb_child_wait_for_end(pid_t pid, int killed)
     kill_group(pid);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
+    reap_group(pid);
     return killed ? status : status | GJB_LIVED_ON;
 }

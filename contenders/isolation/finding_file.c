@@ -19,6 +19,7 @@ static const char *const words[GJB_MISHAPS] = {
     [GJB_UNPREPARED] = "unprepared",
     [GJB_CLOSED_FILES] = "closed-files",
     [GJB_SIGNALLED_US] = "signalled",
+    [GJB_BROKE_PROTOCOL] = "protocol",
     [GJB_LEFT_UNWRITTEN] = "unwritten",
     [GJB_UNKNOWN_STATUS] = "unknown-status",
     [GJB_RETURNED_NAN] = "nan",

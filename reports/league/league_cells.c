@@ -71,6 +71,8 @@ static void who_cell(const league_sheet *s, const league_row *row, table *t)
     table_say(t, "%s", row->precision);
     say_word(about, "version", t);
     say_word(about, "licence", t);
+    if (results_self_timed(s->part, row->contender))
+        table_say(t, " · self-timed");
     table_mark(t, "</small>", "");
 }
 
@@ -82,7 +84,7 @@ static void tile_cell(const league_cell *cell, double fastest, const char *class
     number n, low, high;
     char heat[16];
     const double ns = cell ? cell->value[LEAGUE_NS] : NAN, slower = log2(ns / fastest);
-    snprintf(heat, sizeof heat, "h%d", isfinite(slower) ? (int)fmax(0, 6 - floor(slower + 0.5)) : 0);
+    snprintf(heat, sizeof heat, "h%d", isfinite(slower) ? (int)fmin(6, fmax(0, 6 - floor(slower + 0.5))) : 0);
     table_cell_begin(t, TABLE_TILE | (cell ? 0 : TABLE_QUIET), 1, heat);
     if (cell)
         table_attribute(t, "title", "%s: %s to %s ns", class, number_figures(&low, cell->value[LEAGUE_LOW]),

@@ -35,12 +35,13 @@ static void measure_sheet(league_sheet *s)
         s->fastest[c] = INFINITY;
     for (size_t i = 0; i < s->lines.n; i++) {
         const league_row *row = s->lines.rows[i];
-        s->fastest_base = fmin(s->fastest_base, league_ns(&s->lines, row));
+        const int counts = !results_self_timed(s->part, row->contender); /* as the fastest */
+        s->fastest_base = counts ? fmin(s->fastest_base, league_ns(&s->lines, row)) : s->fastest_base;
         for (size_t f = 0; f < row->families.n; f++)
             names_add(&s->families, row->families.cells[f].name);
         for (size_t c = 0; c < s->separations; c++) {
             const league_cell *cell = league_find(league_classes(s, row, 0), s->classes->further[c][0]);
-            s->fastest[c] = fmin(s->fastest[c], cell ? cell->value[LEAGUE_NS] : INFINITY);
+            s->fastest[c] = fmin(s->fastest[c], cell && counts ? cell->value[LEAGUE_NS] : INFINITY);
         }
         for (size_t v = 0; v < row->vertices.n; v++) {
             const double n = row->vertices.cells[v].value[LEAGUE_VERTICES],
