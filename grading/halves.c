@@ -59,7 +59,8 @@ static int take(double local, double translation, whole *halves)
 }
 
 /* Both dimensions: `vertices` [count][dim]. */
-static int place_shape(placed *p, int side, uint32_t count, const double *vertices, const double translation[3])
+static int place_shape(placed *p, int side, uint32_t count, const double *vertices,
+                       const double translation[3])
 {
     int fits = count >= 1 && count <= GJB_HALVES_CORNERS;
     p->count[side] = fits ? (int)count : 0;
@@ -111,8 +112,8 @@ static int is_across(const placed *p, const whole n[3])
 }
 
 typedef struct axes {
-    int full;      /* 1: the difference of the shapes is not flat */
-    int apart;     /* 1: an axis parts them */
+    int full;       /* 1: the difference of the shapes is not flat */
+    int apart;      /* 1: an axis parts them */
     fraction depth; /* squared, if it is neither flat nor are they apart */
 } axes;
 
@@ -179,7 +180,8 @@ static void point_to_triangle(const whole *p, const whole *u, const whole *v, co
         lower(least, dot(way, n) * dot(way, n), dot(n, n));
 }
 
-static void segment_to_segment(const whole *p, const whole *q, const whole *u, const whole *v, fraction *least)
+static void segment_to_segment(const whole *p, const whole *q, const whole *u, const whole *v,
+                               fraction *least)
 {
     whole e[3], f[3], n[3], way[3], c[3];
     less(q, p, e);
@@ -222,7 +224,8 @@ static fraction nearest(const placed *p)
         for (int j = 0; j < i; j++)
             for (int k = 0; k < p->count[B]; k++)
                 for (int l = 0; l < k; l++)
-                    segment_to_segment(p->corner[A][i], p->corner[A][j], p->corner[B][k], p->corner[B][l], &least);
+                    segment_to_segment(p->corner[A][i], p->corner[A][j], p->corner[B][k], p->corner[B][l],
+                                       &least);
     return least;
 }
 

@@ -23,7 +23,8 @@ gjb_scene *gjb_verify_make_scene(const gjb_verify_plan *plan, const gjb_combo *c
                                .precision = combo->precision,
                                .first = first,
                                .pairs = pairs};
-    return plan->grid ? gjb_grid_scene(plan->grid, combo->precision, first, pairs, error) : gjb_generate(&recipe, error);
+    return plan->grid ? gjb_grid_scene(plan->grid, combo->precision, first, pairs, error)
+                      : gjb_generate(&recipe, error);
 }
 
 int gjb_verify_open_truth(const gjb_chunk *c, gjb_truth *truth, const gjb_pair *pair)

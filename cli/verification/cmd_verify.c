@@ -130,7 +130,7 @@ static int parse(request *r, int argc, char **argv)
                     "  gjkbench verify --backend avx2,scalar --json - | jq '.summary'\n"
                     "  gjkbench verify --answers-only                       do all backends give the same bits?\n"
                     "  gjkbench verify --workload real256 --hulls mine.gjb   your own shapes ('import' makes them)\n"
-                    "  gjkbench verify --exhaustive grid2 --contender batch --shard 1/16   a sixteenth of all pairs of a grid\n"
+                    "  gjkbench verify --exhaustive grid2 --contender batch --shard 1/16   part of a grid\n"
                     "  gjkbench verify --pairs 10M --shard 3/8              machine 3 of 8\n"
                     "  gjkbench verify --pairs 10M --shard 3/8 --resume --json c/3.json   skipped if already complete\n"};
     const char *files[1];
@@ -224,8 +224,13 @@ static void release(request *r)
 
 int cmd_verify(int argc, char **argv)
 {
-    request r = {.plan = {.pairs = CLI_NOT_GIVEN, .space_pairs = CLI_NOT_GIVEN, .seed = CLI_NOT_GIVEN,
-                          .margin = CLI_NO_MARGIN, .within = CLI_NO_MARGIN, .leaving = CLI_NO_LEAVING, .out = "failures"},
+    request r = {.plan = {.pairs = CLI_NOT_GIVEN,
+                          .space_pairs = CLI_NOT_GIVEN,
+                          .seed = CLI_NOT_GIVEN,
+                          .margin = CLI_NO_MARGIN,
+                          .within = CLI_NO_MARGIN,
+                          .leaving = CLI_NO_LEAVING,
+                          .out = "failures"},
                  .audit = 512, .shard = {0, 1}};
     gjb_error error = {{0}};
     int code = parse(&r, argc, argv);

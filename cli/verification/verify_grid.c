@@ -33,8 +33,8 @@ static int unknown(const char *name, gjb_error *error)
 }
 
 /* What would choose among pairs, where all are taken. */
-static int check(const gjb_grid_row *row, const cli_select *select, const char *hulls, const gjb_verify_plan *plan,
-                 gjb_error *error)
+static int check(const gjb_grid_row *row, const cli_select *select, const char *hulls,
+                 const gjb_verify_plan *plan, gjb_error *error)
 {
     const struct {
         const char *name;
@@ -50,15 +50,17 @@ static int check(const gjb_grid_row *row, const cli_select *select, const char *
                    {"leaving", plan->leaving != CLI_NO_LEAVING}};
     for (size_t i = 0; i < sizeof options / sizeof *options; i++)
         if (options[i].given)
-            return gjb_fail(error, "--exhaustive %s: takes every pair of the grid, and no --%s", row->name, options[i].name);
+            return gjb_fail(error, "--exhaustive %s: takes every pair of the grid, and no --%s", row->name,
+                            options[i].name);
     for (int q = 0; q < GJB_QUERIES; q++)
         if (select->queries_given && (select->queries & ~queries) >> q & 1u)
-            return gjb_fail(error, "--exhaustive %s: --query %s: it is about intersect, distance, penetration and "
-                                   "signed_distance", row->name, gjb_queries[q].name);
-    return select->dims >> row->dim & 1u
-               ? 0
-               : gjb_fail(error, "--exhaustive %s: --dim %u: it is a grid of %uD", row->name, row->dim == 2 ? 3u : 2u,
-                          (unsigned)row->dim);
+            return gjb_fail(error,
+                            "--exhaustive %s: --query %s: it is about intersect, distance, penetration and "
+                            "signed_distance",
+                            row->name, gjb_queries[q].name);
+    return select->dims >> row->dim & 1u ? 0
+                                         : gjb_fail(error, "--exhaustive %s: --dim %u: it is a grid of %uD",
+                                                    row->name, row->dim == 2 ? 3u : 2u, (unsigned)row->dim);
 }
 
 int cli_verify_grid(const char *name, const cli_select *select, const char *hulls, cli_verify_lists *lists,

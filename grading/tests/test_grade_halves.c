@@ -44,14 +44,16 @@ static void compare(const gjb_grid_row *row, uint64_t pairs)
         cr_assert(!gjb_halves_sigma(&pair, &sigma), "%s: pair %llu", row->name, (unsigned long long)i);
         gjb_squared_root(&sigma, &lo, &hi);
         const known exact = by_oracle(&pair);
-        cr_assert_eq(sigma.sign, exact.sign, "%s: pair %llu: %d, %d", row->name, (unsigned long long)i, sigma.sign, exact.sign);
+        cr_assert_eq(sigma.sign, exact.sign, "%s: pair %llu: %d, %d", row->name, (unsigned long long)i,
+                     sigma.sign, exact.sign);
         cr_assert(lo <= exact.lo && exact.hi <= hi, "%s: pair %llu: [%a, %a] and [%a, %a]", row->name,
                   (unsigned long long)i, lo, hi, exact.lo, exact.hi);
         cr_assert(hi - lo <= 0x1p-51 * fabs(hi));
         of_sign[sigma.sign + 1]++;
     }
     for (int s = 0; s < 3; s++)
-        cr_assert(20 * of_sign[s] > pairs, "%s: %llu of sign %d", row->name, (unsigned long long)of_sign[s], s - 1);
+        cr_assert(20 * of_sign[s] > pairs, "%s: %llu of sign %d", row->name, (unsigned long long)of_sign[s],
+                  s - 1);
     gjb_pair_space_free(&space);
     gjb_scene_free(scene);
     gjb_grid_close(grid);
@@ -69,22 +71,28 @@ static const double square[4][2] = {{0, 0}, {2, 0}, {2, 2}, {0, 2}}, slope[3][2]
                     stick[2][2] = {{0, 0}, {2, 0}}, dot2[1][2] = {{0, 0}}, many[5][2] = {{0}},
                     third[1][2] = {{1.0 / 3, 0}}, quarter[1][2] = {{0.25, 0}}, far_off[1][2] = {{9, 0}};
 static const double corner3[4][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-                    edge_x[3][3] = {{0, 0, 0}, {2, 0, 0}, {2, 0, 0}}, edge_y[3][3] = {{0, 0, 0}, {0, 2, 0}, {0, 1, 0}},
+                    edge_x[3][3] = {{0, 0, 0}, {2, 0, 0}, {2, 0, 0}},
+                    edge_y[3][3] = {{0, 0, 0}, {0, 2, 0}, {0, 1, 0}},
                     face[3][3] = {{0, 0, 0}, {4, 0, 0}, {0, 4, 0}}, point3[3][3] = {{0}};
 
-static gjb_pair flat_pair(const double (*a)[2], uint32_t m, const double (*b)[2], uint32_t n, double x, double y)
+static gjb_pair flat_pair(const double (*a)[2], uint32_t m, const double (*b)[2], uint32_t n, double x,
+                          double y)
 {
-    return (gjb_pair){.dim = 2,
-                      .as.plane = {.a = {.kind = GJB_POLYGON, .count = m, .vertices = a, .pose = {.c = 1}},
-                                   .b = {.kind = GJB_POLYGON, .count = n, .vertices = b, .pose = {.x = x, .y = y, .c = 1}}}};
+    return (gjb_pair){
+        .dim = 2,
+        .as.plane = {
+            .a = {.kind = GJB_POLYGON, .count = m, .vertices = a, .pose = {.c = 1}},
+            .b = {.kind = GJB_POLYGON, .count = n, .vertices = b, .pose = {.x = x, .y = y, .c = 1}}}};
 }
 
-static gjb_pair pair_in_space(const double (*a)[3], uint32_t m, const double (*b)[3], uint32_t n, double x, double y, double z)
+static gjb_pair pair_in_space(const double (*a)[3], uint32_t m, const double (*b)[3], uint32_t n, double x,
+                              double y, double z)
 {
     return (gjb_pair){
         .dim = 3,
-        .as.space = {.a = {.kind = GJB_HULL, .count = m, .vertices = a, .pose = {.qw = 1}},
-                     .b = {.kind = GJB_HULL, .count = n, .vertices = b, .pose = {.x = x, .y = y, .z = z, .qw = 1}}}};
+        .as.space = {
+            .a = {.kind = GJB_HULL, .count = m, .vertices = a, .pose = {.qw = 1}},
+            .b = {.kind = GJB_HULL, .count = n, .vertices = b, .pose = {.x = x, .y = y, .z = z, .qw = 1}}}};
 }
 
 static void expect(const gjb_pair *pair, double sigma, const char *what)
@@ -93,7 +101,8 @@ static void expect(const gjb_pair *pair, double sigma, const char *what)
     double lo, hi;
     cr_assert(!gjb_halves_sigma(pair, &found), "%s", what);
     gjb_squared_root(&found, &lo, &hi);
-    cr_assert(lo <= sigma && sigma <= hi && (sigma != 0 || found.sign == 0), "%s: [%a, %a], not %a", what, lo, hi, sigma);
+    cr_assert(lo <= sigma && sigma <= hi && (sigma != 0 || found.sign == 0), "%s: [%a, %a], not %a", what, lo,
+              hi, sigma);
 }
 
 Test(grade_halves, are_what_is_known_by_hand)
@@ -112,7 +121,8 @@ Test(grade_halves, are_what_is_known_by_hand)
         {"sticks on a line", flat_pair(stick, 2, stick, 2, 1, 0), 0},
         {"sticks crossing no more", flat_pair(stick, 2, stick, 2, 1, 0.5), 0.5},
         {"points in one place", flat_pair(dot2, 1, dot2, 1, 0, 0), 0},
-        {"a point before a face of a corner", pair_in_space(corner3, 4, point3, 3, 0.5, 0.5, 0.5), sqrt(1.0 / 12)},
+        {"a point before a face of a corner", pair_in_space(corner3, 4, point3, 3, 0.5, 0.5, 0.5),
+         sqrt(1.0 / 12)},
         {"a point on that face", pair_in_space(corner3, 4, point3, 3, 0.5, 0.5, 0), 0},
         {"edges across one another", pair_in_space(edge_x, 3, edge_y, 3, 1, -1, 1.5), 1.5},
         {"edges that cross", pair_in_space(edge_x, 3, edge_y, 3, 1, -1, 0), 0},
@@ -125,11 +135,11 @@ Test(grade_halves, are_what_is_known_by_hand)
 
 Test(grade_halves, are_none_of_other_pairs)
 {
-    gjb_pair pairs[] = {flat_pair(third, 1, dot2, 1, 0, 0),   flat_pair(quarter, 1, dot2, 1, 0, 0),
-                        flat_pair(far_off, 1, dot2, 1, 0, 0), flat_pair(dot2, 1, dot2, 1, 1e300, 0),
-                        flat_pair(dot2, 1, dot2, 1, NAN, 0),  flat_pair(many, 5, dot2, 1, 0, 0),
-                        flat_pair(dot2, 0, dot2, 1, 0, 0),    flat_pair(dot2, 1, dot2, 1, 0, 0),
-                        flat_pair(dot2, 1, dot2, 1, 0, 0),    flat_pair(dot2, 1, dot2, 1, 0, 0),
+    gjb_pair pairs[] = {flat_pair(third, 1, dot2, 1, 0, 0),          flat_pair(quarter, 1, dot2, 1, 0, 0),
+                        flat_pair(far_off, 1, dot2, 1, 0, 0),        flat_pair(dot2, 1, dot2, 1, 1e300, 0),
+                        flat_pair(dot2, 1, dot2, 1, NAN, 0),         flat_pair(many, 5, dot2, 1, 0, 0),
+                        flat_pair(dot2, 0, dot2, 1, 0, 0),           flat_pair(dot2, 1, dot2, 1, 0, 0),
+                        flat_pair(dot2, 1, dot2, 1, 0, 0),           flat_pair(dot2, 1, dot2, 1, 0, 0),
                         pair_in_space(point3, 3, point3, 3, 0, 0, 0)};
     const size_t count = sizeof pairs / sizeof *pairs;
     pairs[count - 4].as.plane.a.radius = 0.5;
@@ -149,7 +159,8 @@ Test(grade_halves, decide_what_is_right)
 {
     const gjb_pair pair = flat_pair(square, 4, square, 4, 3, 4);
     const gjb_tolerance granted = {.k = 32, .epsilon = 0x1p-53, .no_normal = 1, .no_points = 1};
-    const gjb_result right = {.status = GJB_SEPARATED, .value = sqrt(5)}, wrong = {.status = GJB_SEPARATED, .value = 2.25};
+    const gjb_result right = {.status = GJB_SEPARATED, .value = sqrt(5)},
+                     wrong = {.status = GJB_SEPARATED, .value = 2.25};
     gjb_truth truth = {.epsilon = 0x1p-53}, slow = {.epsilon = 0x1p-53, .slowly = 1};
     cr_assert(!gjb_truth_open_in_halves(&truth, &pair) && !gjb_truth_open_lazily(&slow, &pair));
     cr_assert(truth.exact && truth.in_halves && truth.lo <= sqrt(5) && sqrt(5) <= truth.hi);

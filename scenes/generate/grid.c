@@ -191,7 +191,8 @@ static int make_shapes(gjb_grid *grid)
 {
     list_shapes(grid);
     grid->shapes = calloc(grid->shape_count, sizeof *grid->shapes);
-    grid->of_code = calloc(power(power(grid->row->side, grid->row->dim) + 1, grid->row->most), sizeof *grid->of_code);
+    grid->of_code =
+        calloc(power(power(grid->row->side, grid->row->dim) + 1, grid->row->most), sizeof *grid->of_code);
     if (!grid->shapes || !grid->of_code)
         return -1;
     list_shapes(grid);
@@ -500,17 +501,19 @@ static void set_pose(gjb_scene *scene, uint32_t body, const int8_t offset[3])
     if (scene->shapes.dim == 2)
         gjb_scene_set_pose(scene, 0, body, (gjb_pose2d){.x = 0.5 * offset[0], .y = 0.5 * offset[1], .c = 1});
     else
-        gjb_scene_set_pose3(scene, 0, body, (gjb_pose3d){.x = 0.5 * offset[0], .y = 0.5 * offset[1],
-                                                         .z = 0.5 * offset[2], .qw = 1});
+        gjb_scene_set_pose3(
+            scene, 0, body,
+            (gjb_pose3d){.x = 0.5 * offset[0], .y = 0.5 * offset[1], .z = 0.5 * offset[2], .qw = 1});
 }
 
-gjb_scene *gjb_grid_scene(const gjb_grid *grid, gjb_precision precision, uint64_t first, uint64_t pairs, gjb_error *error)
+gjb_scene *gjb_grid_scene(const gjb_grid *grid, gjb_precision precision, uint64_t first, uint64_t pairs,
+                          gjb_error *error)
 {
     static const int8_t none[3] = {0};
     const uint64_t most = UINT32_MAX / (2 * GJB_GRID_CORNERS);
     if (pairs == 0 || pairs > most || first > grid->pairs || pairs > grid->pairs - first) {
-        gjb_fail(error, "generate: %s: %" PRIu64 " pairs from %" PRIu64 " on, but it has %" PRIu64, grid->row->name, pairs,
-                 first, grid->pairs);
+        gjb_fail(error, "generate: %s: %" PRIu64 " pairs from %" PRIu64 " on, but it has %" PRIu64,
+                 grid->row->name, pairs, first, grid->pairs);
         return NULL;
     }
     gjb_grid_pair *list = calloc(pairs, sizeof *list);

@@ -1,10 +1,10 @@
 /* Small grids, exhausted: every pair of shapes whose corners are a few points of a small grid of integers, each once.
  *
  * A shape is a list of corners in the grid of side^dim points 0 <= x, y, z < side; corners may be the same point, and
- * all may lie on a line or in a plane. In 3D they are in any order, so that one order of each list is taken: triangles
- * of 3, hulls of 4. In 2D they are in the order of the outline, and none is inside it: points, segments, and polygons of
- * 3 or 4. Shapes that a translation takes into one another are the same, so each has 0 as its least coordinate on
- * every axis.
+ * all may lie on a line or in a plane. In 3D they are in any order, so that one order of each list is taken:
+ * triangles of 3, hulls of 4. In 2D they are in the order of the outline, and none is inside it: points, segments, and
+ * polygons of 3 or 4. Shapes that a translation takes into one another are the same, so each has 0 as its least
+ * coordinate on every axis.
  *
  * A pair is a shape A, a shape B and a translation of B, in halves, at which the bounding boxes meet or touch. Pairs
  * that a symmetry of the grid (8 in 2D, 48 in 3D), applied to both, or an exchange of A and B takes into one another
@@ -46,8 +46,9 @@ typedef struct gjb_grid_pair {
  * fair sample of all. */
 void gjb_grid_pair_at(const gjb_grid *grid, uint64_t index, gjb_grid_pair *pair);
 
-/* So many pairs from `first` on, unturned, A at the origin. Every number is exact in both precisions. NULL with one line
- * in `error` if the grid has fewer or memory does not suffice; the caller frees the scene. */
-gjb_scene *gjb_grid_scene(const gjb_grid *grid, gjb_precision precision, uint64_t first, uint64_t pairs, gjb_error *error);
+/* So many pairs from `first` on, unturned, A at the origin. Every number is exact in both precisions. NULL with one
+ * line in `error` if the grid has fewer or memory does not suffice; the caller frees the scene. */
+gjb_scene *gjb_grid_scene(const gjb_grid *grid, gjb_precision precision, uint64_t first, uint64_t pairs,
+                          gjb_error *error);
 
 #endif
