@@ -7,6 +7,8 @@ import re
 import sys
 import tempfile
 
+sys.path.insert(1, os.path.join(sys.path[0], "../../cli/tests"))
+
 from common import check, failed, load, run
 
 os.chdir(tempfile.mkdtemp())
