@@ -173,6 +173,8 @@ static int read_names(gjb_plan_file *file, const json_t *json, const char *name,
         file->families[i] = family_named(json_string_value(value));
         if (!file->families[i])
             return unknown(name, "families", value, error);
+        if (file->families[i] == &gjb_grid_family && gjb_verify_samples(&file->plan))
+            return gjb_fail(error, "%s: plan.sample: of a grid, of which none are taken", name);
     }
     file->plan.families = file->families;
     file->plan.family_count = json_array_size(families);

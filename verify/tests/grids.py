@@ -2,6 +2,7 @@
 """Small grids, exhausted: a shard of each is graded and right, shards merge into what one run gives, others' wrong answers
 are counted, and options that make no sense with a grid are refused by name. At night all of the grid in 2D, and a shard of
 the one in 3D. usage: grids.py GJKBENCH all|some, of which some are for sanitizers"""
+import json
 import os
 import re
 import sys
@@ -51,6 +52,12 @@ check(both.returncode == 0 and sums[0] == sums[1] > 0, "shards are merged", both
 again = run(*shards, "--shard", "3/20000", "--json", "3.json", "--resume")
 check(again.returncode == 0 and "done before" in again.stderr, "a shard that is done is not done again", again.stderr)
 check(run("merge", "3.json").stdout.count("--exhaustive grid2") > 0, "what is missing is said with its grid")
+odd = load("3.json")
+odd["plan"].update(shard=1, shards=1, sample={"seconds": 1, "chunks": 2})
+with open("odd.json", "w", encoding="utf-8") as file:
+    json.dump(odd, file)
+done = run("merge", "odd.json")
+check(done.returncode == 2 and "plan.sample: of a grid" in done.stderr and done.stderr.count("\n") == 1, "a file that claims a sample of a grid is refused", done.stderr)
 wrong = run("verify", "--exhaustive", "grid2", "--contender", "textbook-dist2", "--query", "distance", "--precision", "f64",
             "--shard", "5/20000", "--save-all", "--json", "wrong.json")
 counted = sum(row["wrong"] for row in rows_of("wrong.json", "textbook-dist2"))
