@@ -1,5 +1,6 @@
 /* Grades an answer: truth from certificates or the oracle, tolerances, faults, and errors in units of eps S. */
 #include "grading/grade_private.h"
+#include "grading/halves.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -59,6 +60,7 @@ static void renew(gjb_truth *truth, const gjb_pair *pair, int moving)
     truth->exact = 0;
     truth->conflict = 0;
     truth->sought = 0;
+    truth->in_halves = 0;
     truth->measured = (gjb_measured){0};
     truth->wanted.known = truth->wanted_exactly.known = 0;
     truth->moving = moving;
@@ -83,6 +85,18 @@ int gjb_truth_open_lazily(gjb_truth *truth, const gjb_pair *pair)
     if (gjb_place_pair(&truth->placed, pair))
         return -1;
     truth->size = truth->placed.size;
+    return 0;
+}
+
+int gjb_truth_open_in_halves(gjb_truth *truth, const gjb_pair *pair)
+{
+    gjb_squared sigma;
+    if (gjb_truth_open_lazily(truth, pair))
+        return -1;
+    if (gjb_halves_sigma(pair, &sigma))
+        return 0;
+    gjb_squared_root(&sigma, &truth->lo, &truth->hi);
+    truth->sought = truth->exact = truth->in_halves = 1;
     return 0;
 }
 
@@ -153,12 +167,13 @@ void gjb_truth_exact(gjb_truth *truth)
 void gjb_truth_audit(gjb_truth *truth, gjb_truth *slow)
 {
     truth->effort.slowly = true;
-    if (truth->moving || !truth->placed.is_curved) {
+    if (truth->moving || (!truth->placed.is_curved && !truth->in_halves)) {
         gjb_truth_exact(truth);
         return;
     }
     gjb_truth_exact(slow);
     settle(truth, slow->lo, slow->hi);
+    truth->in_halves = 0;
     truth->conflict |= slow->conflict;
 }
 

@@ -94,6 +94,7 @@ typedef struct gjb_truth {
     int exact;     /* 1: from the oracle */
     int conflict;  /* 1: certificate and oracle contradict each other: a defect in one of them */
     int sought;    /* 1: bounds were looked for; 0: they are what answers have proven of themselves */
+    int in_halves; /* 1: exact by integers alone: no oracle was asked */
     gjb_placed_pair placed;
     gjb_measured measured;
     gjb_wanted wanted, wanted_exactly; /* of the manifold that was graded last */
@@ -106,13 +107,16 @@ int gjb_truth_open(gjb_truth *truth, const gjb_pair *pair);
 /* The same without looking for bounds yet: lo and hi are infinite until answers are graded, whose normals and
  * witness points are proofs themselves. What these leave in doubt is looked for then. */
 int gjb_truth_open_lazily(gjb_truth *truth, const gjb_pair *pair);
+/* The same with lo and hi from integers (grading/halves.h), if the pair is of that form, and with nothing left to look
+ * for; of other pairs the same. */
+int gjb_truth_open_in_halves(gjb_truth *truth, const gjb_pair *pair);
 /* The same for queries about motion alone, which have no use for sigma at the start; S is then that of
  * the path. */
 int gjb_truth_open_moving(gjb_truth *truth, const gjb_pair *pair);
 /* Narrows [lo, hi] by the exact oracle, once; opened for motion, asks the oracles of motion. */
 void gjb_truth_exact(gjb_truth *truth);
-/* The same to check what is known: of a curved pair at rest by a slow truth of the same pair, opened alike,
- * whose oracle is asked whatever this one's said. */
+/* The same to check what is known: of a curved pair at rest, or of one that was opened in halves, by a slow truth of
+ * the same pair, opened lazily, whose oracle is asked whatever this one's said. */
 void gjb_truth_audit(gjb_truth *truth, gjb_truth *slow);
 void gjb_truth_close(gjb_truth *truth);
 

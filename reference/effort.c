@@ -11,6 +11,7 @@ static double limit = REF_EFFORT_SECONDS;
 static const volatile sig_atomic_t *stop_flag;
 static _Thread_local ref_effort *current;
 static _Thread_local double begun;
+static _Thread_local bool running; /* from the first poll on: most pairs are decided without any */
 static _Thread_local uint32_t polls;
 
 void ref_effort_limit(double seconds)
@@ -33,8 +34,9 @@ static double now(void)
 static void account(void)
 {
     const double at = now();
-    current->spent += at - begun;
+    current->spent += running ? at - begun : 0;
     begun = at;
+    running = true;
     if (current->spent >= limit)
         current->cut = REF_TOO_SLOW;
 }
@@ -44,7 +46,7 @@ ref_effort *ref_effort_begin(ref_effort *effort)
     ref_effort *before = current;
     if (effort != current) {
         current = effort;
-        begun = now();
+        running = false;
         polls = 0;
     }
     return before;
@@ -53,9 +55,9 @@ ref_effort *ref_effort_begin(ref_effort *effort)
 void ref_effort_end(ref_effort *before)
 {
     if (before != current) {
-        current->spent += now() - begun;
+        current->spent += running ? now() - begun : 0;
         current = before;
-        begun = before ? now() : 0;
+        running = false;
     }
 }
 

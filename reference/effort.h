@@ -10,7 +10,7 @@ typedef enum ref_cut { REF_UNCUT = 0, REF_TOO_SLOW, REF_STOPPED } ref_cut;
 
 /* Of one pair, over all that is asked of it; begins as {0}, or with `slowly` alone. */
 typedef struct ref_effort {
-    double spent; /* CPU seconds of this thread */
+    double spent; /* CPU seconds of this thread, of every search from its first poll on */
     ref_cut cut;
     bool slowly; /* asked for depths of curved cores by branch and bound alone, as audits are */
     bool capped; /* the oracle of a curved pair used up its support points, which are as many everywhere */

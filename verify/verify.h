@@ -9,7 +9,7 @@
 #include "contenders/harness.h"
 #include "core/error.h"
 #include "grading/grade.h"
-#include "scenes/generate/generate.h"
+#include "scenes/generate/grid.h"
 #include "verify/verify_metrics.h"
 
 enum {
@@ -57,6 +57,8 @@ typedef struct gjb_verify_plan {
     gjb_verify_sample sample; /* of one shard alone */
     uint64_t shard, shards; /* this shard, from 0, of so many; 0 shards means 1 */
     uint32_t threads;       /* 0: all processors */
+    gjb_grid *grid; /* NULL, or the pairs are all of it: its name the one workload, gjb_grid_family the one family,
+                       `pairs` how many it has */
     const gjb_shapes *library; /* of the workloads "realN"; NULL: the hulls that ship */
     uint64_t library_hash;     /* of them, to recognise results on other hulls; 0: the hulls that ship */
     uint32_t audit;         /* every so many pairs the oracle checks the certificates, and verdicts are

@@ -377,7 +377,7 @@ static int grade_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_error *error
         }
         if (plan->audit && !(stopped > 0) && (c->task->audited_from + i) % plan->audit == 0)
             failed = gjb_verify_audit(c, &truth, &slow, i);
-        c->oracle_calls += (uint64_t)truth.exact;
+        c->oracle_calls += (uint64_t)(truth.exact && !truth.in_halves);
         if (truth.conflict)
             note_conflict(c, plan, i);
     }
@@ -391,17 +391,6 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
                          gjb_watch *watch, gjb_error *error)
 {
     const size_t rows = plan->entry_count * GJB_QUERIES;
-    const gjb_recipe recipe = {.dim = combo->dim,
-                               .workload = combo->workload,
-                               .family = combo->family->name,
-                               .library = plan->library,
-                               .seed = plan->seed,
-                               .margin = plan->margin,
-                               .within = plan->within,
-                               .leaving = gjb_family_leaves(combo->family) ? plan->leaving : GJB_LEAVING_HIT,
-                               .precision = combo->precision,
-                               .first = task->first,
-                               .pairs = task->pairs};
     *c = (gjb_chunk){.combo = combo, .first = task->first, .pairs = task->pairs, .task = task, .rows = rows};
     c->straight = calloc(rows, sizeof *c->straight);
     c->swapped = calloc(rows, sizeof *c->swapped);
@@ -413,7 +402,7 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
     if (!c->straight || !c->swapped || !c->exchanged || !c->tally || !c->granted || !c->grades ||
         !c->skewed)
         return gjb_fail(error, "verify: out of memory");
-    c->scene = gjb_generate(&recipe, error);
+    c->scene = gjb_verify_make_scene(plan, combo, task->first, task->pairs, error);
     if (!c->scene)
         return -1;
     if (gjb_verify_add_swapped_frame(c->scene))

@@ -123,19 +123,8 @@ static int add_frames(gjb_scene *scene)
 static int make_scene(probe *p, gjb_error *error)
 {
     const gjb_combo *combo = p->chunk->combo;
-    const gjb_recipe recipe = {.dim = combo->dim,
-                               .workload = combo->workload,
-                               .family = combo->family->name,
-                               .library = p->plan->library,
-                               .seed = p->plan->seed,
-                               .margin = p->plan->margin,
-                               .within = p->plan->within,
-                               .leaving = gjb_family_leaves(combo->family) ? p->plan->leaving : GJB_LEAVING_HIT,
-                               .precision = combo->precision,
-                               .first = p->chunk->first,
-                               .pairs = p->pairs};
     gjb_pair_space space = {0};
-    p->scene = gjb_generate(&recipe, error);
+    p->scene = gjb_verify_make_scene(p->plan, combo, p->chunk->first, p->pairs, error);
     int failed = !p->scene || add_frames(p->scene);
     for (uint64_t i = 0; i < p->pairs && !failed; i++) {
         gjb_pair pair;
@@ -251,7 +240,8 @@ static uint64_t asked_again(const probe *p, size_t entry, uint64_t most)
     const gjb_combo *combo = p->chunk->combo;
     const gjb_contender *contender = p->plan->entries[entry].contender;
     uint32_t vertices;
-    if (!gjb_workload_find(combo->dim, combo->workload, &vertices)->curved)
+    const gjb_workload *workload = gjb_workload_find(combo->dim, combo->workload, &vertices); /* NULL: a grid */
+    if (!workload || !workload->curved)
         return most;
     if (gjb_answers_singly(contender))
         return GJB_METRIC_FEW;

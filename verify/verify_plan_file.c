@@ -130,6 +130,18 @@ static int unknown(const char *name, const char *what, const json_t *value, gjb_
     return gjb_fail(error, "%s: plan.%s: unknown to this program: %s", name, what, gjb_json_words(value, words));
 }
 
+/* Of plans about a grid the one that stands in. */
+static const gjb_family *family_named(const char *name)
+{
+    return name && !strcmp(name, gjb_grid_family.name) ? &gjb_grid_family : name ? gjb_family_find(name) : NULL;
+}
+
+static int is_workload(json_int_t dim, const char *name)
+{
+    const gjb_grid_row *grid = name ? gjb_grid_find(name) : NULL;
+    return name && (dim == 2 || dim == 3) && (grid ? grid->dim == dim : gjb_workload_vertices((uint32_t)dim, name) > 0);
+}
+
 static int read_names(gjb_plan_file *file, const json_t *json, const char *name, gjb_error *error)
 {
     const json_t *queries = list_of(json, "queries", name, error), *precisions = list_of(json, "precisions", name, error),
@@ -158,10 +170,11 @@ static int read_names(gjb_plan_file *file, const json_t *json, const char *name,
     if (!file->families)
         return gjb_fail(error, "%s: out of memory", name);
     json_array_foreach(families, i, value) {
-        const char *text = json_string_value(value);
-        file->families[i] = text ? gjb_family_find(text) : NULL;
+        file->families[i] = family_named(json_string_value(value));
         if (!file->families[i])
             return unknown(name, "families", value, error);
+        if (file->families[i] == &gjb_grid_family && gjb_verify_samples(&file->plan))
+            return gjb_fail(error, "%s: plan.sample: of a grid, of which none are taken", name);
     }
     file->plan.families = file->families;
     file->plan.family_count = json_array_size(families);
@@ -181,7 +194,7 @@ static int read_workloads(gjb_plan_file *file, const json_t *json, const char *n
     json_array_foreach(workloads, i, value) {
         const json_int_t dim = json_integer_value(json_object_get(value, "dim"));
         const char *text = json_string_value(json_object_get(value, "name"));
-        if (dim < 2 || dim > 3 || !text || !gjb_workload_vertices((uint32_t)dim, text))
+        if (!is_workload(dim, text))
             return unknown(name, "workloads", value, error);
         file->workloads[i] = (gjb_verify_workload){(uint32_t)dim, text};
     }

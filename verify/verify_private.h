@@ -136,7 +136,10 @@ int gjb_verify_chunk_run(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_co
 void gjb_verify_chunk_free(gjb_chunk *c);
 /* "pair 12 of 3D cone mixed, f64"; returns `name`. */
 const char *gjb_verify_pair_name(const gjb_chunk *c, uint64_t index, char name[GJB_VERIFY_PAIR]);
-/* As pairs of the chunk need it. 0, or -1 out of memory. */
+/* The pairs of a combination from `first` on, of a grid or from a recipe. NULL with one line in `error`. */
+gjb_scene *gjb_verify_make_scene(const gjb_verify_plan *plan, const gjb_combo *combo, uint64_t first, uint64_t pairs,
+                                 gjb_error *error);
+/* As pairs of the chunk need it; of a grid's pairs by integers, unless it is slow. 0, or -1 out of memory. */
 int gjb_verify_open_truth(const gjb_chunk *c, gjb_truth *truth, const gjb_pair *pair);
 /* Audits the pair at hand, which `truth` has given grades: all are given once more by `slow`, zeroed but for
  * `epsilon` and `slowly` before its first use. A verdict that differs is a conflict of `truth`, unless it is slow

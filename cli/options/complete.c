@@ -61,6 +61,15 @@ static int names_a_file(const char *argument)
     return 0;
 }
 
+/* Of an argument that help gives as "this|that", the values that it lists. */
+static void offer_listed(const char *argument, const char *word, size_t length)
+{
+    char list[64], *rest = NULL;
+    snprintf(list, sizeof list, "%s", strchr(argument, '|') ? argument : "");
+    for (const char *value = strtok_r(list, "|", &rest); value; value = strtok_r(NULL, "|", &rest))
+        offer_value(word, length, word + length, value);
+}
+
 /* `name` and what is typed of its value, behind `length` bytes of the word. */
 static void offer_values(const cli_spec *spec, const char *name, const char *word, size_t length)
 {
@@ -69,6 +78,7 @@ static void offer_values(const cli_spec *spec, const char *name, const char *wor
     for (const cli_option *o = spec->options; o && o->name; o++)
         if (strcmp(o->name, name) == 0 && o->argument)
             argument = o->argument;
+    offer_listed(argument, word, length);
     for (size_t i = 0; strcmp(name, "color") == 0 && i < sizeof when / sizeof *when; i++)
         offer_value(word, length, typed, when[i]);
     const size_t count = cli_select_values(spec->select, name, names);

@@ -55,6 +55,7 @@ gjkbench history ch|changes
 gjkbench history plot --ou|--out
 gjkbench re|recipe replay report
 gjkbench verify --preci|--precision
+gjkbench verify --exhaustive g|grid2 grid3
 gjkbench verify --query inter|intersect
 gjkbench verify --query intersect,dis|intersect,distance
 gjkbench verify --query intersect,inter|

@@ -4,7 +4,7 @@
 
 #include "cli/cli.h"
 #include "cli/options/hulls.h"
-#include "cli/verification/verify_plan.h"
+#include "cli/verification/verify_grid.h"
 #include "core/json_file.h"
 #include "scenes/hash.h"
 #include "verify/verify_merge.h"
@@ -51,7 +51,7 @@ typedef struct request {
     cli_verify_lists lists; /* what the plan's pointers lead to */
     uint64_t threads, audit;
     cli_shard shard;
-    const char *json_path, *out, *hulls_path; /* NULL if not given */
+    const char *json_path, *out, *hulls_path, *grid; /* NULL if not given */
     gjb_scene *hulls;
     int resume;
 } request;
@@ -68,6 +68,8 @@ static int parse(request *r, int argc, char **argv)
         {"margin", CLI_LENGTH, &r->plan.margin, "M", cli_margin_about},
         {"within", CLI_LENGTH, &r->plan.within, "M", cli_within_about},
         {"leaving", CLI_LEAVING, &r->plan.leaving, "WHAT", cli_leaving_about},
+        {"exhaustive", CLI_TEXT, &r->grid, "grid2|grid3",
+         "take every pair of a small grid of integers, up to symmetry, in place of generated pairs (docs/grids.md)"},
         {"shard", CLI_SHARD, &r->shard, "K/N", "verify only the K-th of N parts of the pairs"},
         {"threads", CLI_COUNT, &r->threads, "N", "processors to use (default: all); results do not depend on it"},
         {"hulls", CLI_TEXT, &r->hulls_path, "PATH", cli_hulls_about},
@@ -128,6 +130,7 @@ static int parse(request *r, int argc, char **argv)
                     "  gjkbench verify --backend avx2,scalar --json - | jq '.summary'\n"
                     "  gjkbench verify --answers-only                       do all backends give the same bits?\n"
                     "  gjkbench verify --workload real256 --hulls mine.gjb   your own shapes ('import' makes them)\n"
+                    "  gjkbench verify --exhaustive grid2 --contender batch --shard 1/16   part of a grid\n"
                     "  gjkbench verify --pairs 10M --shard 3/8              machine 3 of 8\n"
                     "  gjkbench verify --pairs 10M --shard 3/8 --resume --json c/3.json   skipped if already complete\n"};
     const char *files[1];
@@ -154,6 +157,9 @@ static int prepare(request *r, gjb_error *error)
     gjb_verify_plan *plan = &r->plan;
     plan->out = r->out ? r->out : plan->out;
     cli_verify_plan(&r->select, &r->lists, plan);
+    if (r->grid && cli_verify_grid(r->grid, &r->select, r->hulls_path, &r->lists, plan, error))
+        return -1;
+    cli_verify_defaults(plan);
     plan->threads = (uint32_t)r->threads;
     plan->audit = (uint32_t)r->audit;
     plan->shard = r->shard.index;
@@ -210,33 +216,47 @@ static int done_before(const request *r)
     return code;
 }
 
+static void release(request *r)
+{
+    gjb_scene_free(r->hulls);
+    gjb_grid_close(r->plan.grid);
+}
+
 int cmd_verify(int argc, char **argv)
 {
-    request r = {.plan = {.pairs = 200000, .seed = 1, .margin = GJB_DEFAULT_MARGIN, .out = "failures"},
+    request r = {.plan = {.pairs = CLI_NOT_GIVEN,
+                          .space_pairs = CLI_NOT_GIVEN,
+                          .seed = CLI_NOT_GIVEN,
+                          .margin = CLI_NO_MARGIN,
+                          .within = CLI_NO_MARGIN,
+                          .leaving = CLI_NO_LEAVING,
+                          .out = "failures"},
                  .audit = 512, .shard = {0, 1}};
     gjb_error error = {{0}};
     int code = parse(&r, argc, argv);
     if (code >= 0)
         return code;
-    if (prepare(&r, &error))
+    if (prepare(&r, &error)) {
+        release(&r);
         return cli_usage_error("%s", error.text);
+    }
     code = r.resume ? done_before(&r) : -1;
     if (code >= 0) {
-        gjb_scene_free(r.hulls);
+        release(&r);
         return code;
     }
     cli_catch_interrupt();
     gjb_verify_report *report = gjb_verify_run(&r.plan, &error);
     if (!report) {
-        gjb_scene_free(r.hulls);
+        release(&r);
         return fail(&error, GJB_EXIT_HARNESS);
     }
     json_t *asked = arguments(argc, argv);
     code = give_results(report, r.json_path, asked, &error) ? fail(&error, GJB_EXIT_USAGE) : exit_code(report);
     json_decref(asked);
-    /* A thread lost in a contender of ours may still read the hulls. */
+    /* A thread lost in a contender of ours may still read them. */
     if (!report->interrupted)
-        gjb_scene_free(r.hulls);
+        release(&r);
     gjb_verify_free(report);
     return code;
 }
