@@ -51,7 +51,7 @@ verify/tests             core core/tests scenes/generate contenders grading veri
 properties               core scenes scenes/generate reference/patch contenders contenders/isolation grading verify
 properties/tests         core core/tests scenes/generate reference contenders grading properties
 fuzz                     core scenes scenes/generate reference reference/patch contenders/isolation grading verify
-fuzz/targets             core core/tests scenes scenes/mesh reference/certificate contenders verify fuzz
+fuzz/targets             core core/tests scenes scenes/mesh scenes/model reference/certificate contenders verify fuzz
 fuzz/tests               scenes contenders fuzz
 bench                    core scenes scenes/generate contenders contenders/isolation bench/compare bench/machine
 bench/compare            core scenes scenes/generate contenders bench bench/count bench/machine

@@ -11,7 +11,8 @@ static int is_binary(const char *path)
     return dot && !strcmp(dot, ".gjb");
 }
 
-int import_save(const import_request *wanted, const char *name, gjb_scene *scene, gjb_error *error)
+int import_save(const import_request *wanted, const char *name, const char *const things[2], gjb_scene *scene,
+                gjb_error *error)
 {
     const char *slash = strrchr(name, '/');
     snprintf(scene->name, sizeof scene->name, "%.48s", wanted->name ? wanted->name : slash ? slash + 1 : name);
@@ -20,11 +21,7 @@ int import_save(const import_request *wanted, const char *name, gjb_scene *scene
                                               : gjb_scene_save_json(scene, wanted->out, error);
     if (failed)
         return -1;
-    int hulls_alone = 1;
-    for (uint32_t i = 0; i < scene->shapes.count; i++)
-        hulls_alone &= scene->shapes.row_count[i] > 2;
-    fprintf(wanted->text, "%s: %s, %s, %s\n", wanted->out,
-            hulls_alone ? import_many(scene->shapes.count, "hull", "hulls") : import_many(scene->shapes.count, "shape", "shapes"),
+    fprintf(wanted->text, "%s: %s, %s, %s\n", wanted->out, import_many(scene->shapes.count, things[0], things[1]),
             import_many(scene->frames[0].pair_count, "pair", "pairs"), gjb_precision_name(wanted->precision));
     return 0;
 }
@@ -96,7 +93,7 @@ static int save_hulls(import_request *wanted, const char *const *files, size_t c
         return -1;
     snprintf(scene->note, sizeof scene->note, "hulls of %s, each against %s", import_many(count, "mesh", "meshes"),
              wanted->meeting.next_only ? "the next" : "each");
-    const int failed = import_save(wanted, files[0], scene, error);
+    const int failed = import_save(wanted, files[0], (const char *const[2]){"hull", "hulls"}, scene, error);
     if (!failed && wanted->meeting.shallow)
         fprintf(wanted->text, "  note: %s less deep than --gap %g: B stops where its middle is A's\n",
                 import_many(wanted->meeting.shallow, "pair is", "pairs are"), wanted->meeting.gap);
@@ -200,7 +197,7 @@ int cmd_import(int argc, char **argv)
         return GJB_EXIT_HARNESS;
     int code = cli_parse(&spec, argc, argv, files, &count);
     if (code < 0)
-        code = check(&wanted, precision, pairs);
+        code = check(&wanted, precision);
     if (code < 0) {
         code = import_all(&wanted, files, count, &error) ? GJB_EXIT_USAGE : GJB_EXIT_OK;
         if (code)

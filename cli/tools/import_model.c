@@ -20,7 +20,7 @@ static void print_left(FILE *text, const gjb_model *model)
         const uint32_t shown = left->count < GJB_MODEL_NAMES_SHOWN ? left->count : GJB_MODEL_NAMES_SHOWN;
         if (left->count == 0)
             continue;
-        fprintf(text, "  note: left out: %s: ", import_many(left->count, why[i][0], why[i][1]));
+        fprintf(text, "  note: left out: %u %s: ", left->count, why[i][left->count > 1]);
         for (uint32_t k = 0; k < shown; k++)
             fprintf(text, "%s%s", k > 0 ? ", " : "", left->names[k]);
         if (shown < left->count)
@@ -72,7 +72,8 @@ static int make_scene(gjb_model *model, const char *path, const import_request *
     if (!scene)
         return -1;
     snprintf(scene->note, sizeof scene->note, "collision geometry of %s", model->format);
-    const int failed = import_save(wanted, model->name[0] ? model->name : path, scene, error);
+    static const char *const things[] = {"shape", "shapes"};
+    const int failed = import_save(wanted, model->name[0] ? model->name : path, things, scene, error);
     if (!failed)
         print_ruled_out(wanted->text, model);
     gjb_scene_free(scene);
@@ -87,7 +88,10 @@ int import_model(const void *bytes, size_t size, const char *path, const import_
         return gjb_fail(error, "%s: %s is for meshes: bodies of MJCF and URDF lie and meet as the file says", path, unfit);
     if (gjb_model_parse(bytes, size, strcmp(path, "-") ? path : "standard input", &model, error))
         return -1;
-    fprintf(wanted->text, "%s: %s%s%s%s, %s, %s\n", path, model.format, model.name[0] ? " '" : "", model.name,
+    char shown[256];
+    snprintf(shown, sizeof shown, "%s", path);
+    gjb_text_clean(shown);
+    fprintf(wanted->text, "%s: %s%s%s%s, %s, %s\n", shown, model.format, model.name[0] ? " '" : "", model.name,
             model.name[0] ? "'" : "", import_many(model.body_count - (model.world_first != 0), "body", "bodies"),
             import_many(model.shape_count, "collision shape", "collision shapes"));
     gjb_hull3 *hulls = calloc((size_t)model.mesh_count + 1, sizeof *hulls);
