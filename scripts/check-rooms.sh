@@ -15,7 +15,7 @@ scenes/generate/tests    core scenes scenes/generate
 scenes/mesh              core scenes scenes/generate
 scenes/mesh/tests        scenes scenes/generate scenes/generate/tests scenes/mesh scenes/tests
 scenes/model             core scenes scenes/generate scenes/mesh
-scenes/model/tests       scenes scenes/generate scenes/model scenes/tests
+scenes/model/tests       scenes/generate scenes/model scenes/tests
 scenes/tests             core scenes
 simd                     core simd/lanes simd/space/fallback
 simd/lanes               -

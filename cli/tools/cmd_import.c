@@ -5,27 +5,6 @@
 #include "cli/tools/import.h"
 #include "scenes/model/model.h"
 
-static int is_binary(const char *path)
-{
-    const char *dot = strrchr(path, '.');
-    return dot && !strcmp(dot, ".gjb");
-}
-
-int import_save(const import_request *wanted, const char *name, const char *const things[2], gjb_scene *scene,
-                gjb_error *error)
-{
-    const char *slash = strrchr(name, '/');
-    snprintf(scene->name, sizeof scene->name, "%.48s", wanted->name ? wanted->name : slash ? slash + 1 : name);
-    gjb_text_clean(scene->name);
-    const int failed = is_binary(wanted->out) ? gjb_scene_save_binary(scene, wanted->out, error)
-                                              : gjb_scene_save_json(scene, wanted->out, error);
-    if (failed)
-        return -1;
-    fprintf(wanted->text, "%s: %s, %s, %s\n", wanted->out, import_many(scene->shapes.count, things[0], things[1]),
-            import_many(scene->frames[0].pair_count, "pair", "pairs"), gjb_precision_name(wanted->precision));
-    return 0;
-}
-
 /* Hulls as they come in. */
 typedef struct hull_list {
     gjb_hull3 *list;
@@ -124,7 +103,7 @@ static int check(import_request *wanted, const char *precision)
     if (!wanted->out)
         return cli_usage_error("--out is missing: a scene file to write, .json or .gjb (binary)");
     const char *dot = strrchr(wanted->out, '.');
-    if (!cli_is_stdout(wanted->out) && !is_binary(wanted->out) && (!dot || strcmp(dot, ".json")))
+    if (!cli_is_stdout(wanted->out) && !import_is_binary(wanted->out) && (!dot || strcmp(dot, ".json")))
         return cli_usage_error("--out: '%s' must end in .json or .gjb (binary)", wanted->out);
     if (strcmp(precision, "f32") && strcmp(precision, "f64"))
         return cli_usage_error("--precision wants f32 or f64, not '%s'", precision);

@@ -27,6 +27,8 @@ int import_hull(const char *label, gjb_mesh *mesh, const import_request *wanted,
 /* Makes a scene of MJCF or URDF, and saves it. */
 int import_model(const void *bytes, size_t size, const char *path, const import_request *wanted, gjb_error *error);
 
+/* Does the name of a scene ask for the binary form? */
+int import_is_binary(const char *path);
 /* Saves the scene, named after `wanted`, or else `name`; `things` is what its shapes are called, one and many. */
 int import_save(const import_request *wanted, const char *name, const char *const things[2], gjb_scene *scene,
                 gjb_error *error);

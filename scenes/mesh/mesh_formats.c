@@ -10,11 +10,6 @@
 /* Fewest bytes of a vertex and of a face: "0 0 0\n" and "1 0\n" as text. */
 enum { OFF_VERTEX = 6, OFF_FACE = 4, STL_HEAD = 84, STL_FACET = 50 };
 
-int gjb_mesh_claims_more(const char *file, const char *field, const char *value, size_t size, gjb_error *error)
-{
-    return gjb_fail(error, "%s: %s: %.40s, more than a file of %zu bytes holds", file, field, value, size);
-}
-
 /* A count after `at`, at most `most`. -1 when there is none, 1 when it is
  * larger; `value` is then its text. */
 static int read_count(const char **at, size_t most, char value[64])
@@ -31,16 +26,6 @@ static int read_count(const char **at, size_t most, char value[64])
     const int larger = length > 18 || strtoull(value, NULL, 10) > most;
     *at += length;
     return larger;
-}
-
-const char *gjb_mesh_past_comments(const char *text)
-{
-    text += strspn(text, " \t\r\n");
-    while (*text == '#') {
-        text += strcspn(text, "\n");
-        text += strspn(text, " \t\r\n");
-    }
-    return text;
 }
 
 /* The text after "OFF", which ST, C, N, 4 and n may precede in that order. */
@@ -83,12 +68,6 @@ static char *off_clean(char *text, size_t *size)
     *to = '\0';
     *size = (size_t)(to - text);
     return text;
-}
-
-const char *gjb_mesh_next_line(const char *at)
-{
-    at += strcspn(at, "\n");
-    return at + (*at == '\n');
 }
 
 /* A face's line, from its count on: each corner must be there, and a vertex. */
