@@ -101,6 +101,24 @@ static int read_from_to(const gjb_mjcf *m, geom *g)
     return 1;
 }
 
+/* The nearest that gives an orientation in another form than `quat`, which counts only if none does: so MuJoCo has it,
+ * be it that a geom has a `quat` and a class of defaults something else. */
+static const gjb_xml *nearest_turn(const gjb_mjcf *m, const gjb_mjcf_thing *thing)
+{
+    const gjb_xml *at = thing->element, *quat = NULL;
+    for (int32_t class = thing->class;; class = m->classes[class].around) {
+        for (int form = 0; form < TURN_FORMS && at != NULL; form++) {
+            const int given = gjb_xml_value(at, turn_forms[form].attribute) != NULL;
+            if (given && form != QUAT)
+                return at;
+            quat = given && quat == NULL ? at : quat;
+        }
+        if (class == GJB_MJCF_NO_CLASS)
+            return quat;
+        at = m->classes[class].geom;
+    }
+}
+
 static int read_place(const gjb_mjcf *m, geom *g)
 {
     g->frame = gjb_no_turn;
@@ -109,15 +127,7 @@ static int read_place(const gjb_mjcf *m, geom *g)
     const int ends = read_from_to(m, g);
     if (ends != 0)
         return ends < 0 ? -1 : 0;
-    /* The nearest that gives an orientation does, in whichever form. */
-    const gjb_xml *nearest = NULL;
-    for (gjb_mjcf_thing at = g->thing; nearest == NULL; at.class = m->classes[at.class].around) {
-        for (int form = 0; form < TURN_FORMS && at.element != NULL && nearest == NULL; form++)
-            nearest = gjb_xml_value(at.element, turn_forms[form].attribute) != NULL ? at.element : NULL;
-        if (at.class == GJB_MJCF_NO_CLASS)
-            break;
-        at.element = m->classes[at.class].geom;
-    }
+    const gjb_xml *nearest = nearest_turn(m, &g->thing);
     return nearest != NULL && read_turn(m, nearest, g->frame.q) < 0 ? -1 : 0;
 }
 
@@ -207,7 +217,7 @@ static int leave_out(gjb_mjcf *m, const geom *g, gjb_left_out why)
 int gjb_mjcf_geom(gjb_mjcf *m, const gjb_xml *element, uint32_t body, const gjb_frame3 *around, int32_t class)
 {
     geom g = {.thing = {.element = element}};
-    uint32_t contype, conaffinity;
+    uint32_t contype = 1, conaffinity = 1;
     if (gjb_mjcf_class_of(m, element, "class", class, &g.thing.class) != 0 || read_bits(m, &g, "contype", &contype) != 0 ||
         read_bits(m, &g, "conaffinity", &conaffinity) != 0)
         return -1;

@@ -77,6 +77,8 @@ static const place_case places[] = {
           BALL("class='b'")), {2, 2, 3}, {1, 1, 3}},
     {MJCF("<default><default class='b'><geom quat='0 1 0 0'/></default></default>", BALL("class='b' euler='90 0 0'")),
      {1, 0, 0}, {0, -1, 0}},
+    {MJCF("<default><geom zaxis='0 -1 0'/><default class='b'><geom quat='0 0 1 0'/></default></default>",
+          BALL("class='b' quat='0 1 0 0'")), {1, 0, 0}, {0, -1, 0}}, /* a quat gives way to any other form */
     {MJCF("<default><geom pos='9 9 9'/><default class='b'><geom pos='1 2 3'/></default></default>",
           "<body childclass='b'><body>" BALL("") "</body></body>"), {2, 2, 3}, {1, 2, 4}},
     {MJCF("<default><geom pos='9 9 9'/></default><default><geom pos='1 2 3'/></default>", BALL("class='main'")), {2, 2, 3}, {1, 2, 4}},
