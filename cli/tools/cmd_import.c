@@ -38,7 +38,8 @@ static int import_meshes(unsigned char *bytes, size_t size, const char *path, co
     if (meshes.count > 1)
         fprintf(wanted->text, "%s: %u objects, each a shape of its own\n", name, meshes.count);
     if (meshes.loose)
-        fprintf(wanted->text, "  note: left out: %s of no object's faces\n", import_many(meshes.loose, "point", "points"));
+        fprintf(wanted->text, "  note: left out: %s of no object's faces\n",
+                import_many(meshes.loose, "point", "points"));
     int failed = 0;
     for (uint32_t i = 0; i < meshes.count && !failed; i++) {
         gjb_hull3 *hull = one_more(hulls);
@@ -51,7 +52,8 @@ static int import_meshes(unsigned char *bytes, size_t size, const char *path, co
 }
 
 /* Adds the hulls of a file. 1 if it was a model, whose scene is saved then. */
-static int import_file(const char *path, size_t file_count, const import_request *wanted, hull_list *hulls, gjb_error *error)
+static int import_file(const char *path, size_t file_count, const import_request *wanted, hull_list *hulls,
+                       gjb_error *error)
 {
     size_t size = 0;
     unsigned char *bytes = gjb_mesh_bytes(path, &size, error);
@@ -59,13 +61,15 @@ static int import_file(const char *path, size_t file_count, const import_request
         return -1;
     if (!gjb_model_is(bytes, size))
         return import_meshes(bytes, size, path, wanted, hulls, error);
-    const int failed = file_count > 1 ? gjb_fail(error, "%s: a file of MJCF or URDF is a scene of its own: import it alone", path)
-                                      : import_model(bytes, size, path, wanted, error);
+    const int failed = file_count > 1
+                           ? gjb_fail(error, "%s: a file of MJCF or URDF is a scene of its own: import it alone", path)
+                           : import_model(bytes, size, path, wanted, error);
     free(bytes);
     return failed ? -1 : 1;
 }
 
-static int save_hulls(import_request *wanted, const char *const *files, size_t count, const hull_list *hulls, gjb_error *error)
+static int save_hulls(import_request *wanted, const char *const *files, size_t count, const hull_list *hulls,
+                      gjb_error *error)
 {
     gjb_scene *scene = gjb_hulls_meet(hulls->list, (uint32_t)hulls->count, wanted->precision, &wanted->meeting, error);
     if (!scene)

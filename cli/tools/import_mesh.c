@@ -23,11 +23,13 @@ static void print_convexity(FILE *text, const gjb_mesh *mesh, double own, const 
     if (hull->dimension < 3 || mesh->face_count == 0)
         return;
     if (mesh->twisted_edges)
-        fprintf(text, "  note: faces disagree on what is inside, at %s\n", import_many(mesh->twisted_edges, "edge", "edges"));
+        fprintf(text, "  note: faces disagree on what is inside, at %s\n",
+                import_many(mesh->twisted_edges, "edge", "edges"));
     if (mesh->open_edges || mesh->crowded_edges || mesh->twisted_edges)
         fputs("  note: how far from convex the mesh is, is not known: its faces enclose no volume\n", text);
     else if (share > 1.001)
-        fprintf(text, "  note: parts of the mesh overlap: together they have %.4g%% of the hull's volume\n", 100 * share);
+        fprintf(text, "  note: parts of the mesh overlap: together they have %.4g%% of the hull's volume\n",
+                100 * share);
     else
         fprintf(text, "  %s: the mesh's own volume is %.*g, %.4g%% of its hull's\n",
                 share < 0.999 ? "note: not convex" : "convex", DIGITS, own, 100 * share);
@@ -70,7 +72,8 @@ static int simplify(const import_request *wanted, gjb_hull3 *hull, gjb_error *er
     double deviation;
     if (gjb_hull3_simplify(hull, (uint32_t)wanted->vertices, &less, &deviation, error))
         return -1;
-    fprintf(wanted->text, "  simplified: %u vertices, %u triangles, volume %.6g, deviation %.4g (%.3g%% of its radius)\n",
+    fprintf(wanted->text,
+            "  simplified: %u vertices, %u triangles, volume %.6g, deviation %.4g (%.3g%% of its radius)\n",
             less.vertex_count, less.triangle_count, less.volume, deviation, 100 * deviation / size_of(hull));
     gjb_hull3_free(hull);
     *hull = less;

@@ -63,7 +63,8 @@ static int make_hulls(const gjb_model *model, const import_request *wanted, gjb_
     return failed;
 }
 
-static int make_scene(gjb_model *model, const char *path, const import_request *wanted, gjb_hull3 *hulls, gjb_error *error)
+static int make_scene(gjb_model *model, const char *path, const import_request *wanted, gjb_hull3 *hulls,
+                      gjb_error *error)
 {
     if (make_hulls(model, wanted, hulls, error))
         return -1;
@@ -85,7 +86,8 @@ int import_model(const void *bytes, size_t size, const char *path, const import_
     gjb_model model;
     const char *unfit = wanted->meeting.gap != 0 ? "--gap" : wanted->pairs ? "--pairs" : NULL;
     if (unfit)
-        return gjb_fail(error, "%s: %s is for meshes: bodies of MJCF and URDF lie and meet as the file says", path, unfit);
+        return gjb_fail(error, "%s: %s is for meshes: bodies of MJCF and URDF lie and meet as the file says", path,
+                        unfit);
     if (gjb_model_parse(bytes, size, strcmp(path, "-") ? path : "standard input", &model, error))
         return -1;
     char shown[256];
@@ -95,7 +97,8 @@ int import_model(const void *bytes, size_t size, const char *path, const import_
             model.name[0] ? "'" : "", import_many(model.body_count - (model.world_first != 0), "body", "bodies"),
             import_many(model.shape_count, "collision shape", "collision shapes"));
     gjb_hull3 *hulls = calloc((size_t)model.mesh_count + 1, sizeof *hulls);
-    const int failed = hulls ? make_scene(&model, path, wanted, hulls, error) : gjb_fail(error, "%s: out of memory", path);
+    const int failed =
+        hulls ? make_scene(&model, path, wanted, hulls, error) : gjb_fail(error, "%s: out of memory", path);
     for (uint32_t i = 0; i < model.mesh_count && hulls; i++)
         gjb_hull3_free(&hulls[i]);
     free(hulls);

@@ -1,5 +1,5 @@
-/* Meshes: OBJ, OFF, PLY and STL, through the checks of this project and then assimp, which a child process calls: what it
- * does there, and it leaks and crashes, must come back as one line. */
+/* Meshes: OBJ, OFF, PLY and STL, through the checks of this project and then assimp, which a child process calls: what
+ * it does there, and it leaks and crashes, must come back as one line. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

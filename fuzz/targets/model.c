@@ -38,7 +38,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (scene == NULL)
         gjb_target_refused(&error);
     else
-        gjb_target_require(scene->body_count == model.shape_count && scene->frames[0].pair_count > 0, "shapes got lost", NULL);
+        gjb_target_require(scene->body_count == model.shape_count && scene->frames[0].pair_count > 0, "shapes got lost",
+                           NULL);
     gjb_scene_free(scene);
     gjb_model_free(&model);
     return 0;

@@ -42,7 +42,8 @@ static int list_objects(const char *text, content *c, gjb_error *error)
         return gjb_fail(error, "%s: out of memory for names", c->file);
     c->object_count = c->format->objects(text, c->names, GJB_MESH_OBJECTS_MOST);
     if (c->object_count > GJB_MESH_OBJECTS_MOST)
-        return gjb_fail(error, "%s: objects: %zu, at most %d are read", c->file, c->object_count, GJB_MESH_OBJECTS_MOST);
+        return gjb_fail(error, "%s: objects: %zu, at most %d are read", c->file, c->object_count,
+                        GJB_MESH_OBJECTS_MOST);
     return 0;
 }
 
@@ -169,7 +170,8 @@ static uint32_t count_loose(const content *c, const share *shares)
 {
     uint32_t loose = 0;
     const gjb_mesh_soup *soup = &c->soup;
-    uint32_t *order = malloc((soup->corner_count + 1) * sizeof *order), *owner = calloc(soup->corner_count + 1, sizeof *owner);
+    uint32_t *order = malloc((soup->corner_count + 1) * sizeof *order),
+             *owner = calloc(soup->corner_count + 1, sizeof *owner);
     gjb_mesh_span before = {0};
     for (size_t i = 0; i < soup->span_count && owner != NULL; before = soup->spans[i++]) {
         const uint32_t object = soup->spans[i].object;

@@ -31,7 +31,8 @@ int gjb_obj_is(const char *text, size_t size)
     return begins(gjb_mesh_past_comments(text), words, sizeof words / sizeof *words);
 }
 
-/* A hull needs no materials, and a mesh with faulty ones is accepted. Groups would divide what belongs to one object. */
+/* A hull needs no materials, and a mesh with faulty ones is accepted. Groups would divide what belongs to one
+ * object. */
 static int is_dropped(const char *line)
 {
     static const char *const materials[] = {"mtllib", "usemtl", "maplib", "usemap"};
@@ -95,7 +96,8 @@ static char *rewrite(const char *text, char *to)
     return to;
 }
 
-/* assimp drops vertices that no face names: each is named as a point, of an object of their own if there are objects. */
+/* assimp drops vertices that no face names: each is named as a point, of an object of their own if there are
+ * objects. */
 char *gjb_obj_clean(char *text, size_t *size)
 {
     enum { LONGEST = 24 /* "p N\n", "o N\n" */ };

@@ -61,7 +61,8 @@ static int refuse_line(const header *h, const char *line, const char *why, gjb_e
 
 static int take_format(header *h, const char *line, gjb_error *error)
 {
-    static const char *const names[] = {[ASCII] = "ascii", [LITTLE] = "binary_little_endian", [BIG] = "binary_big_endian"};
+    static const char *const names[] = {
+        [ASCII] = "ascii", [LITTLE] = "binary_little_endian", [BIG] = "binary_big_endian"};
     char name[WORD], version[WORD];
     if (sscanf(line, "format %31s %31s", name, version) == 2 && strcmp(version, "1.0") == 0) {
         for (encoding e = ASCII; e <= BIG; e++) {
@@ -312,8 +313,8 @@ static int read_corners(cursor *c, const property *p, uint32_t length, uint64_t 
     for (uint32_t k = 0; k < length; k++) {
         double value;
         if (next(c, p->type, &value) != 0)
-            return gjb_fail(error, "%s: faces[%llu]: claims %u corners, and names %u", file, (unsigned long long)row, length,
-                            k);
+            return gjb_fail(error, "%s: faces[%llu]: claims %u corners, and names %u", file, (unsigned long long)row,
+                            length, k);
         if (!(value >= 0) || value >= (double)f->vertices || value != (double)(uint32_t)value)
             return gjb_fail(error, "%s: faces[%llu]: vertex %g, there are %llu", file, (unsigned long long)row, value,
                             (unsigned long long)f->vertices);
@@ -355,8 +356,8 @@ static int read_row(cursor *c, const element *e, uint64_t row, gjb_mesh_soup *so
     double ignored[3];
     if (read_vertex(c, e, is_vertex ? soup->corners[row] : ignored) == 0)
         return 0;
-    return gjb_fail(error, "%s: %s[%llu]: no number, or the file ends", c->header->file, is_vertex ? "vertices" : e->name,
-                    (unsigned long long)row);
+    return gjb_fail(error, "%s: %s[%llu]: no number, or the file ends", c->header->file,
+                    is_vertex ? "vertices" : e->name, (unsigned long long)row);
 }
 
 int gjb_ply_read(const char *text, size_t size, const char *file, gjb_mesh_soup *soup, gjb_error *error)

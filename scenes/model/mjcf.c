@@ -41,7 +41,8 @@ static int read_folder(gjb_mjcf *m, const gjb_xml *compiler, const char *attribu
         return 0;
     if (length + 2 > sizeof m->model->folder)
         return refuse(m, compiler, attribute, "is longer than names of folders are read");
-    snprintf(m->model->folder, sizeof m->model->folder, "%s%s", folder, length > 0 && folder[length - 1] != '/' ? "/" : "");
+    snprintf(m->model->folder, sizeof m->model->folder, "%s%s", folder,
+             length > 0 && folder[length - 1] != '/' ? "/" : "");
     return 0;
 }
 
@@ -51,7 +52,8 @@ static int read_compiler(gjb_mjcf *m, const gjb_xml *compiler)
     const int radians = either(m, compiler, "angle", "degree", "radian", m->unit == 1);
     const int bare = either(m, compiler, "strippath", "false", "true", m->model->bare_names);
     const char *sequence = gjb_xml_value(compiler, "eulerseq");
-    if (radians < 0 || bare < 0 || read_folder(m, compiler, "assetdir") != 0 || read_folder(m, compiler, "meshdir") != 0)
+    if (radians < 0 || bare < 0 || read_folder(m, compiler, "assetdir") != 0 ||
+        read_folder(m, compiler, "meshdir") != 0)
         return -1;
     if (sequence != NULL && (strlen(sequence) != 3 || strspn(sequence, "xyzXYZ") != 3))
         return refuse(m, compiler, "eulerseq", "is three of the letters x, y, z, X, Y and Z");
@@ -105,7 +107,10 @@ static int read_mesh(gjb_mjcf *m, const gjb_xml *element)
     if (gjb_mjcf_class_of(m, element, "class", m->main, &thing.class) != 0)
         return -1;
     if ((file == NULL) == (vertices == NULL))
-        return refuse(m, element, file != NULL ? "file" : gjb_xml_value(element, "builtin") != NULL ? "builtin" : "file",
+        return refuse(m, element,
+                      file != NULL                                ? "file"
+                      : gjb_xml_value(element, "builtin") != NULL ? "builtin"
+                                                                  : "file",
                       "a mesh has either a file or vertices");
     const int64_t index = gjb_model_add_mesh(m->model, m->xml, element, m->error);
     if (index < 0)
@@ -117,7 +122,8 @@ static int read_mesh(gjb_mjcf *m, const gjb_xml *element)
     double q[4] = {1, 0, 0, 0};
     if ((file == NULL && read_vertices(m, element, mesh) != 0) ||
         gjb_mjcf_numbers(m, &thing, "scale", 3, 3, mesh->scale) < 0 ||
-        gjb_mjcf_numbers(m, &thing, "refpos", 3, 3, mesh->reference.t) < 0 || gjb_mjcf_numbers(m, &thing, "refquat", 4, 4, q) < 0)
+        gjb_mjcf_numbers(m, &thing, "refpos", 3, 3, mesh->reference.t) < 0 ||
+        gjb_mjcf_numbers(m, &thing, "refquat", 4, 4, q) < 0)
         return -1;
     memcpy(mesh->reference.q, (double[4]){q[1], q[2], q[3], q[0]}, sizeof mesh->reference.q);
     if (gjb_turn_unit(mesh->reference.q) != 0)
@@ -161,9 +167,10 @@ static const struct {
     const char *name;
     content is;
 } contents[] = {
-    {"geom", SHAPE},         {"body", BODY},          {"frame", FRAME},       {"inertial", IGNORED}, {"joint", IGNORED},
-    {"freejoint", IGNORED},  {"site", IGNORED},       {"camera", IGNORED},    {"light", IGNORED},    {"plugin", IGNORED},
-    {"composite", GEOMETRY}, {"flexcomp", GEOMETRY},  {"replicate", GEOMETRY}, {"attach", GEOMETRY},
+    {"geom", SHAPE},         {"body", BODY},         {"frame", FRAME},        {"inertial", IGNORED},
+    {"joint", IGNORED},      {"freejoint", IGNORED}, {"site", IGNORED},       {"camera", IGNORED},
+    {"light", IGNORED},      {"plugin", IGNORED},    {"composite", GEOMETRY}, {"flexcomp", GEOMETRY},
+    {"replicate", GEOMETRY}, {"attach", GEOMETRY},
 };
 
 /* Is there a joint of the body, in it or in a frame of it? */
@@ -179,7 +186,8 @@ static int has_joint(const gjb_xml *element)
 static int read_content(gjb_mjcf *m, const gjb_xml *element, uint32_t body, const gjb_frame3 *around, int32_t class);
 
 /* A body, or a frame, whose content belongs to the body around it. */
-static int read_inner(gjb_mjcf *m, const gjb_xml *element, uint32_t body, const gjb_frame3 *around, int32_t class, int is_body)
+static int read_inner(gjb_mjcf *m, const gjb_xml *element, uint32_t body, const gjb_frame3 *around, int32_t class,
+                      int is_body)
 {
     gjb_frame3 own;
     if (gjb_mjcf_frame(m, element, &own) != 0 || gjb_mjcf_class_of(m, element, "childclass", class, &class) != 0)
@@ -208,7 +216,8 @@ static int read_one(gjb_mjcf *m, const gjb_xml *at, uint32_t body, const gjb_fra
         switch (contents[i].is) {
         case SHAPE: return gjb_mjcf_geom(m, at, body, around, class);
         case GEOMETRY:
-            return refuse(m, at, NULL, "is not expanded: let MuJoCo compile the model and save it, and import what it saved");
+            return refuse(m, at, NULL,
+                          "is not expanded: let MuJoCo compile the model and save it, and import what it saved");
         case IGNORED: return 0;
         default: return read_inner(m, at, body, around, class, contents[i].is == BODY);
         }
@@ -248,14 +257,15 @@ static int read_bodies(gjb_mjcf *m)
 }
 
 /* A rule about two things of a list of names: appends the key of both. */
-static int add_rule(gjb_mjcf *m, const gjb_xml *rule, const gjb_names *names, const char *const ends[2], uint64_t **keys,
-                    uint32_t *count)
+static int add_rule(gjb_mjcf *m, const gjb_xml *rule, const gjb_names *names, const char *const ends[2],
+                    uint64_t **keys, uint32_t *count)
 {
     uint32_t index[2];
     for (int i = 0; i < 2; i++) {
         const gjb_name *found = gjb_names_find(names, gjb_xml_value(rule, ends[i]));
         if (found == NULL)
-            return refuse(m, rule, ends[i], gjb_xml_value(rule, ends[i]) == NULL ? "is missing" : "there is none of that name");
+            return refuse(m, rule, ends[i],
+                          gjb_xml_value(rule, ends[i]) == NULL ? "is missing" : "there is none of that name");
         index[i] = found->index;
     }
     if (*count == GJB_MODEL_RULES_MOST)
@@ -286,11 +296,12 @@ static int read_all(gjb_mjcf *m)
     for (const gjb_xml *at = gjb_xml_child(root, "compiler"); at != NULL; at = gjb_xml_after(at, "compiler"))
         if (read_compiler(m, at) != 0)
             return -1;
-    if (each(m, "option", "flag", read_flag) != 0 || gjb_mjcf_read_classes(m) != 0 || each(m, "asset", "mesh", read_mesh) != 0 ||
-        list_meshes(m) != 0 || each(m, "contact", "pair", note_paired) != 0)
+    if (each(m, "option", "flag", read_flag) != 0 || gjb_mjcf_read_classes(m) != 0 ||
+        each(m, "asset", "mesh", read_mesh) != 0 || list_meshes(m) != 0 || each(m, "contact", "pair", note_paired) != 0)
         return -1;
     gjb_names_sort(&m->paired);
-    if (read_bodies(m) != 0 || each(m, "contact", "pair", read_pair) != 0 || each(m, "contact", "exclude", read_exclude) != 0)
+    if (read_bodies(m) != 0 || each(m, "contact", "pair", read_pair) != 0 ||
+        each(m, "contact", "exclude", read_exclude) != 0)
         return -1;
     if (model->together_count > 0)
         qsort(model->together, model->together_count, sizeof *model->together, gjb_model_by_key);

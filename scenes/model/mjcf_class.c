@@ -40,7 +40,8 @@ int gjb_mjcf_read_classes(gjb_mjcf *m)
         if (add_class(m, at, m->main, 1) != 0)
             return -1;
     const gjb_xml *twice = gjb_names_sort(&m->class_names);
-    return twice == NULL ? 0 : gjb_xml_refuse(m->xml, twice, "class", m->error, "there is a class of that name already");
+    return twice == NULL ? 0
+                         : gjb_xml_refuse(m->xml, twice, "class", m->error, "there is a class of that name already");
 }
 
 int gjb_mjcf_class_of(const gjb_mjcf *m, const gjb_xml *element, const char *attribute, int32_t usual, int32_t *class)

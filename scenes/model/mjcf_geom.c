@@ -35,8 +35,8 @@ static int read_turn(const gjb_mjcf *m, const gjb_xml *element, double q[4])
         if (gjb_xml_value(element, turn_forms[form].attribute) == NULL)
             continue;
         if (found >= 0)
-            return gjb_xml_refuse(m->xml, element, turn_forms[form].attribute, m->error, "%s gives an orientation already",
-                                  turn_forms[found].attribute);
+            return gjb_xml_refuse(m->xml, element, turn_forms[form].attribute, m->error,
+                                  "%s gives an orientation already", turn_forms[found].attribute);
         found = form;
     }
     if (found < 0)
@@ -47,13 +47,16 @@ static int read_turn(const gjb_mjcf *m, const gjb_xml *element, double q[4])
         return -1;
     return make_turn(m, (turn_form)found, numbers, q) == 0
                ? 1
-               : gjb_xml_refuse(m->xml, element, attribute, m->error, "gives no orientation: a length is 0, or axes are parallel");
+               : gjb_xml_refuse(m->xml, element, attribute, m->error,
+                                "gives no orientation: a length is 0, or axes are parallel");
 }
 
 int gjb_mjcf_frame(const gjb_mjcf *m, const gjb_xml *element, gjb_frame3 *frame)
 {
     *frame = gjb_no_turn;
-    return gjb_xml_numbers(m->xml, element, "pos", 3, 3, frame->t, m->error) < 0 || read_turn(m, element, frame->q) < 0 ? -1 : 0;
+    return gjb_xml_numbers(m->xml, element, "pos", 3, 3, frame->t, m->error) < 0 || read_turn(m, element, frame->q) < 0
+               ? -1
+               : 0;
 }
 
 typedef struct geom_type {
@@ -139,8 +142,8 @@ static int read_sizes(const gjb_mjcf *m, const geom *g, double size[3])
     if (count < 0)
         return -1;
     if (count < wanted)
-        return gjb_xml_refuse(m->xml, g->thing.element, "size", m->error, "a %s takes %d number%s", g->type->name, wanted,
-                              &"s"[wanted == 1]);
+        return gjb_xml_refuse(m->xml, g->thing.element, "size", m->error, "a %s takes %d number%s", g->type->name,
+                              wanted, &"s"[wanted == 1]);
     for (int i = 0; i < wanted; i++)
         if (!(size[i] > 0))
             return refuse(m, g, "size", "sizes are above 0");
@@ -157,7 +160,8 @@ static int take_mesh(const gjb_mjcf *m, const geom *g, gjb_model_shape *shape)
     const gjb_xml *owner = gjb_mjcf_owner(m, &g->thing, "mesh");
     const gjb_name *found = gjb_names_find(&m->meshes, owner != NULL ? gjb_xml_value(owner, "mesh") : NULL);
     if (found == NULL)
-        return refuse(m, g, "mesh", owner != NULL ? "no mesh of <asset> has that name" : "is missing: the name of a mesh");
+        return refuse(m, g, "mesh",
+                      owner != NULL ? "no mesh of <asset> has that name" : "is missing: the name of a mesh");
     shape->mesh = found->index;
     m->model->meshes[shape->mesh].used++;
     return 0;
@@ -199,7 +203,8 @@ static int read_type(const gjb_mjcf *m, geom *g)
         if (strcmp(name, types[i].name) == 0)
             g->type = &types[i];
     if (g->type == NULL)
-        return strcmp(name, "hfield") == 0 || strcmp(name, "sdf") == 0 ? 0 : refuse(m, g, "type", "is no type of a geom");
+        return strcmp(name, "hfield") == 0 || strcmp(name, "sdf") == 0 ? 0
+                                                                       : refuse(m, g, "type", "is no type of a geom");
     return g->type->kind != GJB_HULL && gjb_mjcf_owner(m, &g->thing, "mesh") != NULL
                ? refuse(m, g, "mesh", "only type 'mesh' is read with a mesh: nothing is fitted to it")
                : 1;
@@ -218,8 +223,8 @@ int gjb_mjcf_geom(gjb_mjcf *m, const gjb_xml *element, uint32_t body, const gjb_
 {
     geom g = {.thing = {.element = element}};
     uint32_t contype = 1, conaffinity = 1;
-    if (gjb_mjcf_class_of(m, element, "class", class, &g.thing.class) != 0 || read_bits(m, &g, "contype", &contype) != 0 ||
-        read_bits(m, &g, "conaffinity", &conaffinity) != 0)
+    if (gjb_mjcf_class_of(m, element, "class", class, &g.thing.class) != 0 ||
+        read_bits(m, &g, "contype", &contype) != 0 || read_bits(m, &g, "conaffinity", &conaffinity) != 0)
         return -1;
     if (contype == 0 && conaffinity == 0 && gjb_names_find(&m->paired, gjb_xml_value(element, "name")) == NULL)
         return leave_out(m, &g, GJB_LEFT_NO_CONTACT);

@@ -1,4 +1,5 @@
-/* Shared by the files that read MJCF. Conventions of the format: MuJoCo's documentation, "XML reference" and "Modeling". */
+/* Shared by the files that read MJCF. Conventions of the format: MuJoCo's documentation, "XML reference" and
+ * "Modeling". */
 #ifndef GJB_SCENES_MODEL_MJCF_PARTS_H
 #define GJB_SCENES_MODEL_MJCF_PARTS_H
 

@@ -25,8 +25,8 @@ static void *grow(void *list, uint32_t count, size_t size)
 }
 
 /* One more of a list. */
-static int add(void **list, uint32_t *count, size_t size, uint32_t most, const gjb_xml_file *xml, const gjb_xml *element,
-               gjb_error *error)
+static int add(void **list, uint32_t *count, size_t size, uint32_t most, const gjb_xml_file *xml,
+               const gjb_xml *element, gjb_error *error)
 {
     if (*count == most)
         return gjb_xml_refuse(xml, element, NULL, error, "more than %u of them", most);
@@ -41,7 +41,8 @@ static int add(void **list, uint32_t *count, size_t size, uint32_t most, const g
 int64_t gjb_model_add_mesh(gjb_model *model, const gjb_xml_file *xml, const gjb_xml *element, gjb_error *error)
 {
     void *list = model->meshes;
-    const int failed = add(&list, &model->mesh_count, sizeof *model->meshes, GJB_MODEL_MESHES_MOST, xml, element, error);
+    const int failed =
+        add(&list, &model->mesh_count, sizeof *model->meshes, GJB_MODEL_MESHES_MOST, xml, element, error);
     if (failed)
         return -1;
     model->meshes = list;
@@ -54,7 +55,8 @@ int64_t gjb_model_add_mesh(gjb_model *model, const gjb_xml_file *xml, const gjb_
 int64_t gjb_model_add_shape(gjb_model *model, const gjb_xml_file *xml, const gjb_xml *element, gjb_error *error)
 {
     void *list = model->shapes;
-    const int failed = add(&list, &model->shape_count, sizeof *model->shapes, GJB_MODEL_SHAPES_MOST, xml, element, error);
+    const int failed =
+        add(&list, &model->shape_count, sizeof *model->shapes, GJB_MODEL_SHAPES_MOST, xml, element, error);
     if (failed)
         return -1;
     model->shapes = list;
@@ -67,7 +69,8 @@ int64_t gjb_model_add_shape(gjb_model *model, const gjb_xml_file *xml, const gjb
 int64_t gjb_model_add_body(gjb_model *model, const gjb_xml_file *xml, const gjb_xml *element, gjb_error *error)
 {
     void *list = model->bodies;
-    const int failed = add(&list, &model->body_count, sizeof *model->bodies, GJB_MODEL_BODIES_MOST, xml, element, error);
+    const int failed =
+        add(&list, &model->body_count, sizeof *model->bodies, GJB_MODEL_BODIES_MOST, xml, element, error);
     if (failed)
         return -1;
     model->bodies = list;

@@ -51,7 +51,13 @@ typedef struct gjb_model_left {
 } gjb_model_left;
 
 /* Pairs of shapes that are not in the scene, by the rule that says so. */
-typedef enum gjb_ruled_out { GJB_RULED_SAME, GJB_RULED_JOINED, GJB_RULED_BITS, GJB_RULED_LISTED, GJB_RULED_COUNT } gjb_ruled_out;
+typedef enum gjb_ruled_out {
+    GJB_RULED_SAME,
+    GJB_RULED_JOINED,
+    GJB_RULED_BITS,
+    GJB_RULED_LISTED,
+    GJB_RULED_COUNT
+} gjb_ruled_out;
 
 /* Owns everything that it points to; free with gjb_model_free. */
 typedef struct gjb_model {

@@ -53,14 +53,16 @@ static const char *find_places(const gjb_model *model, const char *name, const c
     return name[0] == '\0' || places_of_name(model, name, assets, p) ? "names no file" : "";
 }
 
-static int refuse(const gjb_model *model, const gjb_model_mesh *mesh, gjb_error *error, const char *why, const char *assets)
+static int refuse(const gjb_model *model, const gjb_model_mesh *mesh, gjb_error *error, const char *why,
+                  const char *assets)
 {
     return gjb_fail(error, "%.200s:%u: mesh '%s': file '%.60s': %s%s%.80s%s", model->xml->file, mesh->line, mesh->name,
                     mesh->file, why, assets != NULL ? " --assets '" : "", assets != NULL ? assets : "",
                     assets != NULL ? "'" : "");
 }
 
-static int load_file(const gjb_model *model, const gjb_model_mesh *mesh, const char *assets, gjb_mesh *out, gjb_error *error)
+static int load_file(const gjb_model *model, const gjb_model_mesh *mesh, const char *assets, gjb_mesh *out,
+                     gjb_error *error)
 {
     places p;
     const char *found = NULL, *why = "";

@@ -31,7 +31,8 @@ int gjb_model_parse(const void *bytes, size_t size, const char *file, gjb_model 
         }
     }
     if (result == 0 && model->format == NULL)
-        result = gjb_xml_refuse(model->xml, model->xml->root, NULL, error, "MJCF begins with <mujoco>, and URDF with <robot>");
+        result = gjb_xml_refuse(model->xml, model->xml->root, NULL, error,
+                                "MJCF begins with <mujoco>, and URDF with <robot>");
     if (result != 0)
         gjb_model_free(model);
     return result;

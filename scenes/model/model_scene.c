@@ -13,7 +13,8 @@ static int has_key(const uint64_t *keys, uint32_t count, uint64_t key)
 /* Does a joint alone connect them? The world, to which much is connected, is no neighbour. */
 static int are_joined(const gjb_model *model, uint32_t a, uint32_t b)
 {
-    const uint32_t over_a = model->bodies[model->bodies[a].parent].weld, over_b = model->bodies[model->bodies[b].parent].weld;
+    const uint32_t over_a = model->bodies[model->bodies[a].parent].weld,
+                   over_b = model->bodies[model->bodies[b].parent].weld;
     return !model->parents_touch && !(model->world_first && (a == 0 || b == 0)) && (over_a == b || over_b == a);
 }
 
@@ -65,7 +66,8 @@ static uint32_t rows_of(gjb_kind kind)
 }
 
 /* Shapes of the scene: the meshes that are used, then the others. `at` is where each mesh is. */
-static void set_shapes(const gjb_model *model, const gjb_hull3 *hulls, const uint32_t *at, double scale, gjb_scene *scene)
+static void set_shapes(const gjb_model *model, const gjb_hull3 *hulls, const uint32_t *at, double scale,
+                       gjb_scene *scene)
 {
     uint32_t next = 0, row = 0;
     for (uint32_t i = 0; i < model->mesh_count; i++) {

@@ -62,7 +62,8 @@ int gjb_turn_z_to(const double axis[3], double q[4])
 /* The turn whose columns are the axes, which are orthonormal: its largest component first. */
 static int turn_of_frame(const double x[3], const double y[3], const double z[3], double q[4])
 {
-    const double four[4] = {1 + x[0] - y[1] - z[2], 1 - x[0] + y[1] - z[2], 1 - x[0] - y[1] + z[2], 1 + x[0] + y[1] + z[2]};
+    const double four[4] = {1 + x[0] - y[1] - z[2], 1 - x[0] + y[1] - z[2], 1 - x[0] - y[1] + z[2],
+                            1 + x[0] + y[1] + z[2]};
     const double rows[4][4] = {
         {four[0], y[0] + x[1], z[0] + x[2], y[2] - z[1]},
         {y[0] + x[1], four[1], z[1] + y[2], z[0] - x[2]},

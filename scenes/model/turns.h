@@ -20,8 +20,8 @@ int gjb_turn_about(const double axis[3], double angle, double q[4]); /* radians 
 int gjb_turn_z_to(const double axis[3], double q[4]);
 /* Takes x to the first axis and y as near as can be to the second. */
 int gjb_turn_xy_to(const double axes[6], double q[4]);
-/* Turns about the axes that `sequence` names, one after the other: x, y, z are those that turn along, X, Y, Z those that
- * do not. `sequence` holds three of these letters. */
+/* Turns about the axes that `sequence` names, one after the other: x, y, z are those that turn along, X, Y, Z those
+ * that do not. `sequence` holds three of these letters. */
 void gjb_turn_euler(const double angles[3], const char *sequence, double q[4]);
 
 #endif

@@ -1,5 +1,5 @@
-/* URDF: the tree of links at the zero position of their joints, and what collides of each link. Conventions of the format:
- * the documentation of URDF in ROS, "XML robot description format". */
+/* URDF: the tree of links at the zero position of their joints, and what collides of each link. Conventions of the
+ * format: the documentation of URDF in ROS, "XML robot description format". */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 
 typedef struct link {
     const gjb_xml *element, *joint; /* the joint whose child it is; NULL: none */
-    uint32_t parent, first, next;   /* in the list of links: the parent, the first child, the next child of the parent */
+    uint32_t parent, first, next; /* in the list of links: the parent, the first child, the next child of the parent */
     uint32_t body;
 } link;
 
@@ -34,7 +34,8 @@ static int list_links(urdf *u)
     for (const gjb_xml *at = gjb_xml_child(root, "link"); at != NULL; at = gjb_xml_after(at, "link"))
         count++;
     if (count == 0 || count > GJB_MODEL_BODIES_MOST)
-        return gjb_xml_refuse(u->xml, root, NULL, u->error, "%u links, and 1 to %d are read", count, GJB_MODEL_BODIES_MOST);
+        return gjb_xml_refuse(u->xml, root, NULL, u->error, "%u links, and 1 to %d are read", count,
+                              GJB_MODEL_BODIES_MOST);
     u->links = calloc(count, sizeof *u->links);
     if (u->links == NULL)
         return refuse(u, root, NULL, "out of memory");
@@ -72,7 +73,8 @@ static int read_joint(urdf *u, const gjb_xml *joint)
         known |= strcmp(type, types[i]) == 0;
     if (!known)
         return refuse(u, joint, "type", type != NULL ? "is no type of a joint" : "is missing");
-    const uint32_t parent = link_of(u, joint, "parent"), child = parent != NO_LINK ? link_of(u, joint, "child") : NO_LINK;
+    const uint32_t parent = link_of(u, joint, "parent"),
+                   child = parent != NO_LINK ? link_of(u, joint, "child") : NO_LINK;
     if (child == NO_LINK)
         return -1;
     link *c = &u->links[child], *p = &u->links[parent];
@@ -187,10 +189,16 @@ static int take_geometry(const urdf *u, const gjb_xml *collision, gjb_model_shap
     static const struct {
         const char *name;
         int (*take)(const urdf *u, const gjb_xml *element, gjb_model_shape *shape);
-    } kinds[] = {{"box", take_box}, {"sphere", take_sphere}, {"cylinder", take_round}, {"capsule", take_round}, {"mesh", take_mesh}};
-    const gjb_xml *geometry = gjb_xml_child(collision, "geometry"), *element = geometry != NULL ? geometry->child : NULL;
+    } kinds[] = {{"box", take_box},
+                 {"sphere", take_sphere},
+                 {"cylinder", take_round},
+                 {"capsule", take_round},
+                 {"mesh", take_mesh}};
+    const gjb_xml *geometry = gjb_xml_child(collision, "geometry"),
+                  *element = geometry != NULL ? geometry->child : NULL;
     if (element == NULL || element->next != NULL)
-        return refuse(u, geometry != NULL ? geometry : collision, NULL, "a collision has one <geometry>, which holds one shape");
+        return refuse(u, geometry != NULL ? geometry : collision, NULL,
+                      "a collision has one <geometry>, which holds one shape");
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(element->name, kinds[i].name) == 0)
             return kinds[i].take(u, element, shape);
@@ -244,8 +252,8 @@ static int read_tree(urdf *u)
         if (u->links[i].joint != NULL)
             continue;
         if (root != NO_LINK)
-            result = gjb_xml_refuse(u->xml, u->links[i].element, NULL, u->error, "is the child of no joint, as '%.60s' is",
-                                    gjb_xml_named(u->links[root].element));
+            result = gjb_xml_refuse(u->xml, u->links[i].element, NULL, u->error,
+                                    "is the child of no joint, as '%.60s' is", gjb_xml_named(u->links[root].element));
         root = i;
     }
     if (result == 0 && root == NO_LINK)
@@ -281,7 +289,8 @@ int gjb_urdf_read(const gjb_xml_file *xml, gjb_model *model, gjb_error *error)
     urdf u = {.xml = xml, .model = model, .error = error};
     gjb_model_call(model->name, gjb_xml_named(xml->root));
     int result = refuse_macros(&u, xml->root) != 0 || list_links(&u) != 0 ? -1 : 0;
-    for (const gjb_xml *at = gjb_xml_child(xml->root, "joint"); at != NULL && result == 0; at = gjb_xml_after(at, "joint"))
+    for (const gjb_xml *at = gjb_xml_child(xml->root, "joint"); at != NULL && result == 0;
+         at = gjb_xml_after(at, "joint"))
         result = read_joint(&u, at);
     if (result == 0)
         result = read_tree(&u);

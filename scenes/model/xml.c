@@ -257,6 +257,7 @@ int gjb_xml_parse(const char *text, size_t size, const char *file, gjb_xml_file 
 {
     (void)text, (void)size;
     memset(xml, 0, sizeof *xml);
-    return gjb_fail(error, "%s: this build reads no MJCF or URDF: install expat (Debian: libexpat1-dev), build again", file);
+    return gjb_fail(error, "%s: this build reads no MJCF or URDF: install expat (Debian: libexpat1-dev), build again",
+                    file);
 }
 #endif

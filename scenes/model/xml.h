@@ -26,8 +26,8 @@ typedef struct gjb_xml_file {
 /* 1 if this build reads XML. */
 int gjb_xml_supported(void);
 
-/* Parses text in memory. A document type, an entity beyond the five of XML, an element `include` of any prefix, and more
- * or deeper elements than above are refused: nothing is ever opened or expanded. 0, or -1 with one line in `error`
+/* Parses text in memory. A document type, an entity beyond the five of XML, an element `include` of any prefix, and
+ * more or deeper elements than above are refused: nothing is ever opened or expanded. 0, or -1 with one line in `error`
  * naming file, line and what is wrong; `xml` then owns nothing. */
 int gjb_xml_parse(const char *text, size_t size, const char *file, gjb_xml_file *xml, gjb_error *error);
 void gjb_xml_free(gjb_xml_file *xml); /* a zeroed one is fine */
@@ -44,8 +44,8 @@ const char *gjb_xml_named(const gjb_xml *element);
 int gjb_xml_refuse(const gjb_xml_file *xml, const gjb_xml *element, const char *attribute, gjb_error *error,
                    const char *format, ...) __attribute__((format(printf, 5, 6)));
 
-/* Reads an attribute's numbers: finite, at most 1e12 by magnitude, with blanks between. How many there are, from `least`
- * to `most`; 0 if the attribute is not there; -1 with `error`. */
+/* Reads an attribute's numbers: finite, at most 1e12 by magnitude, with blanks between. How many there are, from
+ * `least` to `most`; 0 if the attribute is not there; -1 with `error`. */
 int gjb_xml_numbers(const gjb_xml_file *xml, const gjb_xml *element, const char *attribute, int least, int most,
                     double *numbers, gjb_error *error);
 

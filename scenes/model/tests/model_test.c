@@ -1,4 +1,4 @@
-/* Models of robots: where shapes lie, which of them are pairs, which meshes are opened, and one line for each bad file. */
+/* Models of robots: where shapes lie, which are pairs, which meshes are opened, and one line for each bad file. */
 #include "scenes/model/model.h"
 
 #include <criterion/criterion.h>
@@ -46,7 +46,8 @@ typedef struct place_case {
 #define LINK(name, collision) "<link name='" name "'>" collision "</link>"
 #define COLLISION(origin) "<collision>" origin "<geometry><sphere radius='1'/></geometry></collision>"
 #define JOINT(type, parent, child, origin)                                                                             \
-    "<joint name='" parent child "' type='" type "'><parent link='" parent "'/><child link='" child "'/>" origin "</joint>"
+    "<joint name='" parent child "' type='" type "'><parent link='" parent "'/><child link='" child "'/>" origin       \
+    "</joint>"
 
 static const place_case places[] = {
     {MJCF("", BALL("")), {1, 0, 0}, {0, 0, 1}},
@@ -68,22 +69,37 @@ static const place_case places[] = {
     {MJCF("", BALL("zaxis='0 0 -2'")), {1, 0, 0}, {0, 0, -1}},
     {MJCF("", BALL("zaxis='3 0 0'")), {0, 0, -1}, {1, 0, 0}},
     {MJCF("", BALL("zaxis='0 0 1e-5'")), {1, 0, 0}, {0, 0, 1}},
-    {MJCF("", "<body pos='1 0 0' euler='0 0 90'><body pos='2 0 0'>" BALL("pos='3 0 0'") "</body></body>"), {1, 6, 0}, {1, 5, 1}},
-    {MJCF("", "<body pos='1 0 0'><frame pos='0 1 0' euler='0 0 90'><frame pos='1 0 0'>" BALL("") "</frame></frame></body>"),
-     {1, 3, 0}, {1, 2, 1}},
+    {MJCF("", "<body pos='1 0 0' euler='0 0 90'><body pos='2 0 0'>" BALL("pos='3 0 0'") "</body></body>"),
+     {1, 6, 0},
+     {1, 5, 1}},
+    {MJCF("",
+          "<body pos='1 0 0'><frame pos='0 1 0' euler='0 0 90'><frame pos='1 0 0'>" BALL("") "</frame></frame></body>"),
+     {1, 3, 0},
+     {1, 2, 1}},
     /* defaults: of main, of a class within it, of the class of a body, and its own */
     {MJCF("<default><geom pos='1 2 3'/></default>", BALL("")), {2, 2, 3}, {1, 2, 4}},
     {MJCF("<default class='all'><geom pos='1 2 3'/><default class='b'><geom euler='90 0 0'/></default></default>",
-          BALL("class='b'")), {2, 2, 3}, {1, 1, 3}},
+          BALL("class='b'")),
+     {2, 2, 3},
+     {1, 1, 3}},
     {MJCF("<default><default class='b'><geom quat='0 1 0 0'/></default></default>", BALL("class='b' euler='90 0 0'")),
-     {1, 0, 0}, {0, -1, 0}},
+     {1, 0, 0},
+     {0, -1, 0}},
     {MJCF("<default><geom zaxis='0 -1 0'/><default class='b'><geom quat='0 0 1 0'/></default></default>",
-          BALL("class='b' quat='0 1 0 0'")), {1, 0, 0}, {0, -1, 0}}, /* a quat gives way to any other form */
+          BALL("class='b' quat='0 1 0 0'")),
+     {1, 0, 0},
+     {0, -1, 0}}, /* a quat gives way to any other form */
     {MJCF("<default><geom pos='9 9 9'/><default class='b'><geom pos='1 2 3'/></default></default>",
-          "<body childclass='b'><body>" BALL("") "</body></body>"), {2, 2, 3}, {1, 2, 4}},
-    {MJCF("<default><geom pos='9 9 9'/></default><default><geom pos='1 2 3'/></default>", BALL("class='main'")), {2, 2, 3}, {1, 2, 4}},
+          "<body childclass='b'><body>" BALL("") "</body></body>"),
+     {2, 2, 3},
+     {1, 2, 4}},
+    {MJCF("<default><geom pos='9 9 9'/></default><default><geom pos='1 2 3'/></default>", BALL("class='main'")),
+     {2, 2, 3},
+     {1, 2, 4}},
     {MJCF("<default><default class='b'><geom pos='9 9 9'/></default></default>",
-          "<body childclass='b'>" BALL("class='main' pos='1 2 3'") "</body>"), {2, 2, 3}, {1, 2, 4}},
+          "<body childclass='b'>" BALL("class='main' pos='1 2 3'") "</body>"),
+     {2, 2, 3},
+     {1, 2, 4}},
     /* fromto: the middle, and z towards the first */
     {MJCF("", "<geom type='capsule' size='.1' fromto='0 2 0 0 -4 0'/>"), {1, -1, 0}, {0, 0, 0}},
     {MJCF("", "<geom type='box' size='.1' fromto='1 0 3 1 0 1'/>"), {2, 0, 2}, {1, 0, 3}},
@@ -91,8 +107,10 @@ static const place_case places[] = {
     {ROBOT(LINK("a", COLLISION("<origin rpy='1.5707963267948966 0 0'/>"))), {1, 0, 0}, {0, -1, 0}},
     {ROBOT(LINK("a", COLLISION("<origin rpy='1.5707963267948966 1.5707963267948966 0'/>"))), {0, 0, -1}, {0, -1, 0}},
     {ROBOT(LINK("a", COLLISION("<origin rpy='0 1.5707963267948966 1.5707963267948966'/>"))), {0, 0, -1}, {0, 1, 0}},
-    {ROBOT(JOINT("revolute", "b", "c", "<origin xyz='2 0 0'/>") LINK("c", COLLISION("<origin xyz='3 0 0'/>")) LINK("a", "")
-           LINK("b", "") JOINT("fixed", "a", "b", "<origin xyz='1 0 0' rpy='0 0 1.5707963267948966'/>")), {1, 6, 0}, {1, 5, 1}},
+    {ROBOT(JOINT("revolute", "b", "c", "<origin xyz='2 0 0'/>") LINK("c", COLLISION("<origin xyz='3 0 0'/>")) LINK(
+         "a", "") LINK("b", "") JOINT("fixed", "a", "b", "<origin xyz='1 0 0' rpy='0 0 1.5707963267948966'/>")),
+     {1, 6, 0},
+     {1, 5, 1}},
 };
 
 Test(model, places)
@@ -105,8 +123,8 @@ Test(model, places)
         cr_assert_eq(model.shape_count, 1);
         image(&model.shapes[0].pose, (const double[3]){1, 0, 0}, x);
         image(&model.shapes[0].pose, (const double[3]){0, 0, 1}, z);
-        cr_expect(near(x, places[i].x) && near(z, places[i].z), "%s: x to %g %g %g, z to %g %g %g", places[i].text, x[0], x[1],
-                  x[2], z[0], z[1], z[2]);
+        cr_expect(near(x, places[i].x) && near(z, places[i].z), "%s: x to %g %g %g, z to %g %g %g", places[i].text,
+                  x[0], x[1], x[2], z[0], z[1], z[2]);
         gjb_model_free(&model);
     }
 }
@@ -147,8 +165,8 @@ Test(model, kinds)
         gjb_error error;
         cr_assert_eq(parse(kinds[i].text, &model, &error), 0, "%s: %s", kinds[i].text, error.text);
         const gjb_model_shape *shape = model.shapes;
-        cr_expect(shape->kind == kinds[i].kind && shape->radius == kinds[i].radius, "%s: kind %d, radius %g", kinds[i].text,
-                  (int)shape->kind, shape->radius);
+        cr_expect(shape->kind == kinds[i].kind && shape->radius == kinds[i].radius, "%s: kind %d, radius %g",
+                  kinds[i].text, (int)shape->kind, shape->radius);
         cr_expect_arr_eq(shape->rows, kinds[i].rows, sizeof kinds[i].rows, "%s", kinds[i].text);
         gjb_model_free(&model);
     }
@@ -172,19 +190,34 @@ static const pair_case pair_cases[] = {
     /* a body without joint belongs to the one around it, and joins what hangs on it; one within a frame does not */
     {MJCF("", BODY("a", "<body>" NAMED("b", "") BODY("c", "") "</body>") BODY("d", "")), "ad bd cd", {1, 2}},
     {MJCF("", BODY("a", "<body><frame><joint/></frame>" NAMED("b", "") "</body>") BODY("d", "")), "ad bd", {0, 1}},
-    {MJCF("", "<body><freejoint/>" NAMED("a", "contype='2' conaffinity='1'") "</body><body><joint/>"
-              NAMED("b", "contype='1' conaffinity='4'") "</body><body><joint/>" NAMED("c", "contype='4' conaffinity='8'") "</body>"),
-     "ab bc", {0, 0, 1}},
-    {MJCF("<contact><exclude body1='b' body2='a'/></contact>", BODY("a", "") BODY("b", "") BODY("c", "")), "ac bc", {0, 0, 0, 1}},
+    {MJCF("",
+          "<body><freejoint/>" NAMED("a", "contype='2' conaffinity='1'") "</body><body><joint/>" NAMED(
+              "b",
+              "contype='1' conaffinity='4'") "</body><body><joint/>" NAMED("c",
+                                                                           "contype='4' conaffinity='8'") "</body>"),
+     "ab bc",
+     {0, 0, 1}},
+    {MJCF("<contact><exclude body1='b' body2='a'/></contact>", BODY("a", "") BODY("b", "") BODY("c", "")),
+     "ac bc",
+     {0, 0, 0, 1}},
     {MJCF("<contact><pair geom1='b' geom2='a'/></contact>", BODY("a", BODY("b", BODY("c", "")))), "ab ac", {0, 1}},
     {MJCF("<contact><pair geom1='a' geom2='c'/></contact>",
-          "<body><joint/>" NAMED("a", "contype='0' conaffinity='0'") "</body>" BODY("b", "") "<body><joint/>"
-          NAMED("c", "contype='0' conaffinity='0'") "</body>"), "ac", {0, 0, 2}},
-    {MJCF("", "<geom name='p' type='plane'/>" "<body><joint/><geom name='q' type='plane'/></body>" BODY("a", "")), "pa qa", {1}},
+          "<body><joint/>" NAMED("a", "contype='0' conaffinity='0'") "</body>" BODY("b", "") "<body><joint/>" NAMED(
+              "c", "contype='0' conaffinity='0'") "</body>"),
+     "ac",
+     {0, 0, 2}},
+    {MJCF("", "<geom name='p' type='plane'/>"
+              "<body><joint/><geom name='q' type='plane'/></body>" BODY("a", "")),
+     "pa qa",
+     {1}},
     {ROBOT(LINK("a", COLLISION("") COLLISION("")) LINK("b", COLLISION("")) LINK("c", COLLISION(""))
-           JOINT("revolute", "a", "b", "") JOINT("continuous", "b", "c", "")), "03 13", {1, 3}},
+               JOINT("revolute", "a", "b", "") JOINT("continuous", "b", "c", "")),
+     "03 13",
+     {1, 3}},
     {ROBOT(LINK("a", COLLISION("")) LINK("b", COLLISION("")) LINK("c", COLLISION("")) LINK("d", COLLISION(""))
-           JOINT("fixed", "a", "b", "") JOINT("prismatic", "b", "c", "") JOINT("floating", "c", "d", "")), "03 13", {1, 3}},
+               JOINT("fixed", "a", "b", "") JOINT("prismatic", "b", "c", "") JOINT("floating", "c", "d", "")),
+     "03 13",
+     {1, 3}},
 };
 
 /* A letter for a shape: its name, or its number. */
@@ -204,7 +237,8 @@ Test(model, pairs)
         gjb_scene *scene = gjb_model_scene(&model, NULL, GJB_F64, 1, &error);
         cr_assert_not_null(scene, "%s: %s", pair_cases[i].text, error.text);
         for (uint64_t p = 0; p < scene->frames[0].pair_count; p++)
-            to += sprintf(to, "%s%c%c", p > 0 ? " " : "", letter(&model, scene, 2 * p), letter(&model, scene, 2 * p + 1));
+            to +=
+                sprintf(to, "%s%c%c", p > 0 ? " " : "", letter(&model, scene, 2 * p), letter(&model, scene, 2 * p + 1));
         cr_expect_str_eq(found, pair_cases[i].pairs, "%s: %s", pair_cases[i].text, found);
         for (int k = 0; k < GJB_RULED_COUNT; k++)
             cr_expect_eq(model.ruled_out[k], pair_cases[i].ruled_out[k], "%s: rule %d: %llu", pair_cases[i].text, k,
@@ -219,13 +253,14 @@ Test(model, scale)
 {
     gjb_model model;
     gjb_error error;
-    const char *text = MJCF("", "<geom type='plane' pos='0 0 1'/><body pos='1 2 3'><joint/><geom size='.5 2' type='capsule'/></body>");
+    const char *text =
+        MJCF("", "<geom type='plane' pos='0 0 1'/><body pos='1 2 3'><joint/><geom size='.5 2' type='capsule'/></body>");
     cr_assert_eq(parse(text, &model, &error), 0, "%s", error.text);
     gjb_scene *scene = gjb_model_scene(&model, NULL, GJB_F64, 10, &error);
     cr_assert_not_null(scene, "%s", error.text);
     const double *rows = scene->shapes.rows, *radius = scene->shapes.radius;
-    cr_expect(rows[2] == 1 && rows[8] == -20 && rows[11] == 20 && radius[1] == 5, "%g %g %g %g", rows[2], rows[8], rows[11],
-              radius[1]);
+    cr_expect(rows[2] == 1 && rows[8] == -20 && rows[11] == 20 && radius[1] == 5, "%g %g %g %g", rows[2], rows[8],
+              rows[11], radius[1]);
     const gjb_pose3d plane = gjb_scene_pose3(scene, 0, 0), body = gjb_scene_pose3(scene, 0, 1);
     cr_expect(plane.z == 10 && body.x == 10 && body.y == 20 && body.z == 30);
     gjb_scene_free(scene);
@@ -236,11 +271,13 @@ Test(model, left_out)
 {
     gjb_model model;
     gjb_error error;
-    const char *text = MJCF("<default><default class='visual'><geom contype='0' conaffinity='0' type='mesh'/></default></default>",
-                            "<geom class='visual' mesh='none'/><geom name='eye' class='visual' mesh='none'/>"
-                            "<geom type='hfield' name='hills'/><geom contype='0' size='1'/>");
+    const char *text =
+        MJCF("<default><default class='visual'><geom contype='0' conaffinity='0' type='mesh'/></default></default>",
+             "<geom class='visual' mesh='none'/><geom name='eye' class='visual' mesh='none'/>"
+             "<geom type='hfield' name='hills'/><geom contype='0' size='1'/>");
     cr_assert_eq(parse(text, &model, &error), 0, "%s", error.text);
-    cr_expect(model.shape_count == 1 && model.left[GJB_LEFT_NO_CONTACT].count == 2 && model.left[GJB_LEFT_NOT_CONVEX].count == 1);
+    cr_expect(model.shape_count == 1 && model.left[GJB_LEFT_NO_CONTACT].count == 2 &&
+              model.left[GJB_LEFT_NOT_CONVEX].count == 1);
     cr_expect_str_eq(model.left[GJB_LEFT_NO_CONTACT].names[0], "line 1");
     cr_expect_str_eq(model.left[GJB_LEFT_NO_CONTACT].names[1], "eye");
     cr_expect_str_eq(model.left[GJB_LEFT_NOT_CONVEX].names[0], "hills");
@@ -263,7 +300,8 @@ static const bad_case bads[] = {
     {"<!DOCTYPE mujoco [<!ENTITY a 'b'>]><mujoco/>", "a.xml:1: DOCTYPE: document types"},
     {"<mujoco model='&a;'/>", "undefined entity: entities are not read"},
     {"<mujoco>\n<include file='/etc/passwd'/></mujoco>", "a.xml:2: include: other files are not included"},
-    {"<robot xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='a'/></robot>", "a.xml:1: xi:include: other files"},
+    {"<robot xmlns:xi='http://www.w3.org/2001/XInclude'><xi:include href='a'/></robot>",
+     "a.xml:1: xi:include: other files"},
     {"<sdf/>", "a.xml:1: sdf: MJCF begins with <mujoco>, and URDF with <robot>"},
     {"<mujoco/>", "mujoco: there is no <worldbody>"},
     {MJCF("<compiler angle='grad'/>", ""), "compiler: angle 'grad': is 'degree' or 'radian'"},
@@ -271,7 +309,8 @@ static const bad_case bads[] = {
     {MJCF("<compiler coordinate='global'/>", ""), "coordinate 'global': only local"},
     {MJCF("<option><flag filterparent='no'/></option>", ""), "flag: filterparent 'no'"},
     {MJCF("<default><default/></default>", ""), "default: class: a class inside another has a name"},
-    {MJCF("<default><default class='a'/><default class='a'/></default>", ""), "class 'a': there is a class of that name"},
+    {MJCF("<default><default class='a'/><default class='a'/></default>", ""),
+     "class 'a': there is a class of that name"},
     {GEOM("name='foot' size='1' pos='0 0'"), "a.xml:1: geom 'foot': pos '0 0': takes 3 numbers"},
     {GEOM("size='1' pos='0 0 0 0'"), "pos '0 0 0 0': takes 3 numbers"},
     {GEOM("size='1' pos='0 0 nan'"), "pos '0 0 nan': number 3 is none"},
@@ -297,7 +336,8 @@ static const bad_case bads[] = {
     {GEOM("type='mesh'"), "mesh: is missing"},
     {GEOM("type='mesh' mesh='a'"), "mesh 'a': no mesh of <asset>"},
     {GEOM("type='box' mesh='a'"), "mesh 'a': only type 'mesh'"},
-    {MJCF("", "<geom name='a' size='1'/><geom name='a' size='1'/>"), "geom 'a': name 'a': there is a geom of that name already"},
+    {MJCF("", "<geom name='a' size='1'/><geom name='a' size='1'/>"),
+     "geom 'a': name 'a': there is a geom of that name already"},
     {MJCF("", "<body name='a'/><body name='a'/>"), "there is a body of that name already"},
     {MJCF("", "<body childclass='a'/>"), "childclass 'a': no <default>"},
     {MJCF("", "<goem size='1'/>"), "goem: is no element of a body"},
@@ -307,7 +347,8 @@ static const bad_case bads[] = {
     {MJCF("<asset><mesh name='a' vertex='0 0 0 1 0 0 0 1 0 0 0'/></asset>", ""), "takes 12 to"},
     {MJCF("<asset><mesh name='a' vertex='0 0 0 1 0 0 0 1 0 0 0 1 5'/></asset>", ""), "three numbers for each point"},
     {MJCF("<asset><mesh file='a.stl' scale='1 0 1'/></asset>", ""), "scale '1 0 1': no factor is 0"},
-    {MJCF("<asset><mesh file='x/a.stl'/><mesh name='a' file='b.stl'/></asset>", ""), "there is a mesh of that name already"},
+    {MJCF("<asset><mesh file='x/a.stl'/><mesh name='a' file='b.stl'/></asset>", ""),
+     "there is a mesh of that name already"},
     {MJCF("<contact><pair geom1='a'/></contact>", BALL("name='a'")), "pair: geom2: is missing"},
     {MJCF("<contact><pair geom1='a' geom2='b'/></contact>", BALL("name='a'")), "geom2 'b': there is none of that name"},
     {MJCF("<contact><exclude body1='world' body2='b'/></contact>", ""), "exclude: body2 'b': there is none"},
@@ -316,8 +357,10 @@ static const bad_case bads[] = {
     {ROBOT(LINK("a", "") LINK("a", "")), "link 'a': name 'a': there is a link"},
     {ROBOT(LINK("a", "") LINK("b", "")), "link 'b': is the child of no joint, as 'a' is"},
     {ROBOT(LINK("a", "") LINK("b", "") JOINT("fixed", "a", "b", "") JOINT("fixed", "b", "a", "")), "they go around"},
-    {ROBOT(LINK("a", "") LINK("b", "") LINK("c", "") JOINT("fixed", "c", "b", "") JOINT("fixed", "b", "c", "")), "its links go around"},
-    {ROBOT(LINK("a", "") LINK("b", "") JOINT("fixed", "a", "b", "") JOINT("fixed", "a", "b", "")), "another joint has that child"},
+    {ROBOT(LINK("a", "") LINK("b", "") LINK("c", "") JOINT("fixed", "c", "b", "") JOINT("fixed", "b", "c", "")),
+     "its links go around"},
+    {ROBOT(LINK("a", "") LINK("b", "") JOINT("fixed", "a", "b", "") JOINT("fixed", "a", "b", "")),
+     "another joint has that child"},
     {ROBOT(LINK("a", "") JOINT("hinge", "a", "a", "")), "joint 'aa': type 'hinge': is no type"},
     {ROBOT(LINK("a", "") "<joint name='j'/>"), "joint 'j': type: is missing"},
     {ROBOT(LINK("a", "") "<joint name='j' type='fixed'/>"), "joint 'j': the joint has no <parent link>"},
@@ -342,7 +385,8 @@ Test(model, refused)
         gjb_model model;
         gjb_error error;
         cr_expect_neq(parse(bads[i].text, &model, &error), 0, "%s", bads[i].text);
-        cr_expect(sample_one_line(&error) && strstr(error.text, bads[i].words) != NULL, "%s: %s", bads[i].text, error.text);
+        cr_expect(sample_one_line(&error) && strstr(error.text, bads[i].words) != NULL, "%s: %s", bads[i].text,
+                  error.text);
         cr_expect(model.xml == NULL && model.shapes == NULL);
     }
 }
@@ -471,7 +515,8 @@ static const struct {
     {MJCF("<compiler meshdir='sub'/><asset><mesh file='b.off'/></asset>", ""), "in", "in", NULL},
     {MJCF("<compiler assetdir='x' meshdir='sub/'/><asset><mesh file='b.off'/></asset>", ""), "out", "in", NULL},
     {MJCF("<compiler strippath='true'/><asset><mesh file='/home/me/a.off'/></asset>", ""), "in", "in", NULL},
-    {MESH("a.off"), "in", NULL, "mesh 'a.off': file 'a.off': files are opened only inside a folder that --assets DIR names"},
+    {MESH("a.off"), "in", NULL,
+     "mesh 'a.off': file 'a.off': files are opened only inside a folder that --assets DIR names"},
     {MESH("none.off"), "in", "in", "is not there in --assets"},
     {MESH("a.off"), "in", "nowhere", "cannot open the folder of --assets"},
     {MESH("a.off"), "in", "in/a.off", "cannot open the folder of --assets"},
@@ -502,7 +547,8 @@ Test(assets, opened)
         }
         cr_expect_eq(code == 0, opens[i].words == NULL, "%s from %s: %s", opens[i].text, opens[i].from, error.text);
         if (opens[i].words != NULL)
-            cr_expect(sample_one_line(&error) && strstr(error.text, opens[i].words) != NULL, "%s: %s", opens[i].text, error.text);
+            cr_expect(sample_one_line(&error) && strstr(error.text, opens[i].words) != NULL, "%s: %s", opens[i].text,
+                      error.text);
         else
             cr_expect_eq(mesh.point_count, 4);
         gjb_mesh_free(&mesh);
@@ -529,14 +575,17 @@ Test(model, vertices)
     gjb_model model;
     gjb_mesh mesh;
     gjb_error error;
-    const char *text = MJCF("<default><mesh scale='2 1 -1'/></default><asset><mesh name='a' refpos='1 0 0' refquat='1 0 0 1' "
-                            "vertex='1 0 0 2 0 0  1 3 0\n1 0 4'/></asset>", "<geom type='mesh' mesh='a'/>");
+    const char *text =
+        MJCF("<default><mesh scale='2 1 -1'/></default><asset><mesh name='a' refpos='1 0 0' refquat='1 0 0 1' "
+             "vertex='1 0 0 2 0 0  1 3 0\n1 0 4'/></asset>",
+             "<geom type='mesh' mesh='a'/>");
     const double wanted[4][3] = {{0, 0, 0}, {0, -1, 0}, {6, 0, 0}, {0, 0, -4}};
     cr_assert_eq(parse(text, &model, &error), 0, "%s", error.text);
     cr_assert_eq(gjb_model_load_mesh(&model, 0, NULL, &mesh, &error), 0, "%s", error.text);
     cr_assert_eq(mesh.point_count, 4);
     for (int i = 0; i < 4; i++)
-        cr_expect(near(mesh.points[i], wanted[i]), "%d: %g %g %g", i, mesh.points[i][0], mesh.points[i][1], mesh.points[i][2]);
+        cr_expect(near(mesh.points[i], wanted[i]), "%d: %g %g %g", i, mesh.points[i][0], mesh.points[i][1],
+                  mesh.points[i][2]);
     gjb_mesh_free(&mesh);
     gjb_model_free(&model);
 }
