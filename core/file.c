@@ -27,11 +27,10 @@ static int refuse_special(mode_t mode, const char *path, gjb_error *error)
     return 0;
 }
 
-FILE *gjb_file_open(const char *path, gjb_error *error)
+/* Takes the descriptor. */
+static FILE *open_stream(int descriptor, const char *path, gjb_error *error)
 {
     struct stat status;
-    /* O_NONBLOCK: a pipe without a writer opens at once, and is then refused. */
-    const int descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     FILE *stream = NULL;
     if (descriptor < 0 || fstat(descriptor, &status) != 0)
         gjb_fail(error, "%s: cannot open: %s", path, strerror(errno));
@@ -40,6 +39,12 @@ FILE *gjb_file_open(const char *path, gjb_error *error)
     if (stream == NULL && descriptor >= 0)
         close(descriptor);
     return stream;
+}
+
+FILE *gjb_file_open(const char *path, gjb_error *error)
+{
+    /* O_NONBLOCK: a pipe without a writer opens at once, and is then refused. */
+    return open_stream(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), path, error);
 }
 
 size_t gjb_file_accept_text(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error)
@@ -97,6 +102,20 @@ static int read_stream(FILE *stream, const char *file, gjb_file_accept accept, u
             return 0;
         }
     }
+}
+
+unsigned char *gjb_file_read_open(int descriptor, const char *file, gjb_file_accept accept, size_t *size,
+                                  gjb_error *error)
+{
+    FILE *stream = open_stream(descriptor, file, error);
+    unsigned char *bytes = NULL;
+    if (stream != NULL && read_stream(stream, file, accept, &bytes, size, error) != 0) {
+        free(bytes);
+        bytes = NULL;
+    }
+    if (stream != NULL)
+        fclose(stream);
+    return bytes;
 }
 
 unsigned char *gjb_file_read(const char *path, gjb_file_accept accept, size_t *size, gjb_error *error)

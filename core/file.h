@@ -25,6 +25,9 @@ FILE *gjb_file_open(const char *path, gjb_error *error);
 typedef size_t (*gjb_file_accept)(const unsigned char *head, size_t size, size_t all, const char *file,
                                   gjb_error *error);
 unsigned char *gjb_file_read(const char *path, gjb_file_accept accept, size_t *size, gjb_error *error);
+/* The same of a descriptor, which it closes; `file` is its name in errors. */
+unsigned char *gjb_file_read_open(int descriptor, const char *file, gjb_file_accept accept, size_t *size,
+                                  gjb_error *error);
 
 /* Text of up to GJB_TEXT_MOST, which begins with no control character. */
 size_t gjb_file_accept_text(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error);

@@ -10,7 +10,7 @@ program_target=cli/gjkbench
 # What optional parts rest on, as far as it is here.
 optional_libraries() {
     local name here
-    for name in criterion assimp sqlite3 $(awk '!/^#/ && NF { gsub(/:[^,]*|,/, " ", $3); print $3 }' "$root/contenders/libraries/packaged.txt"); do
+    for name in criterion assimp expat sqlite3 $(awk '!/^#/ && NF { gsub(/:[^,]*|,/, " ", $3); print $3 }' "$root/contenders/libraries/packaged.txt"); do
         case $name in
             *@*) here=$("${CC:-cc}" -E -include "${name#*@}" -x c /dev/null >/dev/null 2>&1 && echo there || echo none) ;;
             *) here=$(pkg-config --modversion "$name" 2>/dev/null || echo none) ;;

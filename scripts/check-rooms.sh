@@ -14,6 +14,8 @@ scenes/generate          core scenes scenes/mesh
 scenes/generate/tests    core scenes scenes/generate
 scenes/mesh              core scenes scenes/generate
 scenes/mesh/tests        scenes scenes/generate scenes/generate/tests scenes/mesh scenes/tests
+scenes/model             core scenes scenes/generate scenes/mesh
+scenes/model/tests       scenes/generate scenes/model scenes/tests
 scenes/tests             core scenes
 simd                     core simd/lanes simd/space/fallback
 simd/lanes               -
@@ -51,7 +53,7 @@ verify/tests             core core/tests scenes/generate contenders grading veri
 properties               core scenes scenes/generate reference/patch contenders contenders/isolation grading verify
 properties/tests         core core/tests scenes/generate reference contenders grading properties
 fuzz                     core scenes scenes/generate reference reference/patch contenders/isolation grading verify
-fuzz/targets             core core/tests scenes scenes/mesh reference/certificate contenders verify fuzz
+fuzz/targets             core core/tests scenes scenes/mesh scenes/model reference/certificate contenders verify fuzz
 fuzz/tests               scenes contenders fuzz
 bench                    core scenes scenes/generate contenders contenders/program contenders/isolation bench/compare bench/machine
 bench/compare            core scenes scenes/generate contenders bench bench/count bench/machine
@@ -78,7 +80,7 @@ cli/history              core reports history cli cli/options
 cli/measure              core scenes reference contenders grading bench bench/compare bench/machine choose reports reports/figures reports/league cli cli/archive cli/options cli/verification
 cli/options              core scenes scenes/generate scenes/mesh contenders contenders/program verify cli
 cli/tests                core/tests scenes scenes/generate reference contenders contenders/textbook cli cli/archive cli/bugs cli/measure
-cli/tools                core scenes scenes/mesh simd stepping contenders contenders/program reports reports/figures cli cli/options
+cli/tools                core scenes scenes/mesh scenes/model simd stepping contenders contenders/program reports reports/figures cli cli/options
 cli/verification         core scenes reference/certificate grading verify properties fuzz cli cli/options
 '
 # Public headers, include/gjkbench, are for all rooms, and include none.

@@ -24,7 +24,9 @@ ROOMS = {"simd": 95.0, "reference": 95.0, "core": None, "scenes": None}
 
 # What reads files and words of others, whatever room it is in; fuzz/targets/meson.build has the targets.
 PARSERS = """
-    core/json_file.c scenes/mesh/mesh.c scenes/mesh/mesh_assimp.c scenes/mesh/mesh_formats.c scenes/scene_binary.c
+    core/json_file.c scenes/mesh/mesh.c scenes/mesh/mesh_assimp.c scenes/mesh/mesh_formats.c scenes/mesh/mesh_obj.c
+    scenes/mesh/mesh_ply.c scenes/mesh/mesh_take.c scenes/mesh/mesh_text.c scenes/model/mjcf.c scenes/model/mjcf_class.c
+    scenes/model/mjcf_geom.c scenes/model/model_read.c scenes/model/urdf.c scenes/model/xml.c scenes/scene_binary.c
     scenes/scene_check.c scenes/scene_json.c scenes/scene_json_parts.c scenes/scene_load.c reference/certificate/certificate_read.c
     verify/known_failures.c verify/known_motion.c verify/known_shapes.c verify/known_json.c verify/verify_file.c verify/verify_merge.c verify/verify_plan_file.c
     bench/compare/comparison_files.c bench/formats.c bench/rows.c

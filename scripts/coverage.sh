@@ -73,7 +73,7 @@ widest() {
 optional=disabled
 [ "$mode" != corpora ] || optional=auto
 configure "$dir" --buildtype=plain -Doptimization=1 -Ddebug=true -Db_coverage=true "-Dbackends=${backends:-scalar,$(widest)}" \
-    -Dcontenders=disabled "-Dhistory=$optional" "-Dassimp=$optional" "-Darchive=$optional"
+    -Dcontenders=disabled "-Dhistory=$optional" "-Dassimp=$optional" "-Dmodels=$optional" "-Darchive=$optional"
 dir=$(cd -- "$dir" && pwd -P)
 
 # What a mode runs is a row of MODES in coverage.py.

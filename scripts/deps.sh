@@ -23,6 +23,7 @@ draw     file     /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf  fonts-dejavu-
 browser  command  chromium            chromium
 browser  command  chromedriver        chromium-driver
 meshes   module   assimp              libassimp-dev
+models   module   expat               libexpat1-dev
 history  module   sqlite3             libsqlite3-dev
 archive  module   libarchive          libarchive-dev
 count    command  valgrind            valgrind
@@ -162,6 +163,7 @@ purpose_of() {
         draw) echo 'drawings in the report' ;;
         history) echo 'the history of runs' ;;
         meshes) echo 'the import of meshes' ;;
+        models) echo 'the import of MJCF and URDF' ;;
         browser) echo 'the page as PDF, and the test of the page in a browser' ;;
         archive) echo 'runs as one file' ;;
         tests) echo 'unit and property tests' ;;

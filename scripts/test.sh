@@ -8,22 +8,22 @@
 # Stage, groups of packages (joined by commas; `packaged`: those of contenders/libraries/packaged.txt), what it shows. The time that
 # each may take stands in CONTRIBUTING.md.
 stages='
-native    tests,count,draw,packaged,meshes,history,archive,examples,slurm    unit and property tests, release build
+native    tests,count,draw,packaged,meshes,models,history,archive,examples,slurm    unit and property tests, release build
 isa       isa            no object holds instructions that its backend may not use
 backends  -              every backend of this CPU, forced in turn, gives the same fingerprints
-clang     clang,packaged,meshes,history,archive    the other compiler gives the same fingerprints
-sanitize  tests,draw,clang,packaged,meshes,history,archive    the tests under the sanitizers
+clang     clang,packaged,meshes,models,history,archive    the other compiler gives the same fingerprints
+sanitize  tests,draw,clang,packaged,meshes,models,history,archive    the tests under the sanitizers
 oldcpu    qemu           emulated CPUs without AVX-512, AVX2, AVX, SSE4.1 give the same fingerprints
 aarch64   aarch64        NEON gives the same fingerprints (cross build, emulated)
 '
 # What takes hours: run by name or as `nightly`, and by no other word.
 nightly='
-native-long   tests,count,draw,packaged,meshes,history,archive,examples,slurm    the long tests, whole
+native-long   tests,count,draw,packaged,meshes,models,history,archive,examples,slurm    the long tests, whole
 campaign      -            ours answer a million pairs a dimension and precision right
 grids         -            ours answer pairs of a grid in 3D right, all of it in 208 nights
 manifolds     -            which of 10 million contact manifolds of ours are wrong: some of hard pairs still are
 emulated      qemu         emulated CPUs give the same fingerprints on all backends that they have, of more pairs
-sanitize-long tests,draw,clang,packaged,meshes,history,archive    the long tests under the sanitizers
+sanitize-long tests,draw,clang,packaged,meshes,models,history,archive    the long tests under the sanitizers
 coverage      tests,coverage    95% of the lines of simd and reference run
 mutants       -            every fault made by hand is noticed; which of 260 made by rule are not, its log lists
 '

@@ -123,7 +123,7 @@ def meshes():
               "ac": "AC3Db\nv 0 0 0\n", "mtl": "newmtl a\nv 0 0 0\n"}
     for name, text in others.items():
         for suffix in name, "obj", "off", "stl":
-            refused(f"o.{suffix}: ", "import", put(f"o.{suffix}", text + " " * 100), "--out", "o.json")
+            refused(f"o.{suffix}:", "import", put(f"o.{suffix}", text + " " * 100), "--out", "o.json")
     check(not os.path.exists("o.json"), "and none made a scene")
     for corners in 4000000000, 4:
         put("face.off", f"OFF\n4 1 0\n0 0 0\n1 0 0\n0 1 0\n0 0 1\n{corners} 0 1 2\n")

@@ -1,161 +1,121 @@
-/* The command `import`: meshes to a scene of their convex hulls, simplified and scaled as asked. */
-#include <math.h>
+/* The command `import`: meshes to a scene of their convex hulls, and models of robots to scenes of their shapes. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/cli.h"
-#include "scenes/mesh/hulls.h"
-#include "scenes/mesh/mesh.h"
+#include "cli/tools/import.h"
+#include "scenes/model/model.h"
 
-typedef struct request {
-    uint64_t vertices; /* 0: as many as the hull has */
-    double scale;
-    gjb_meeting meeting;
-    const char *name; /* NULL: after the first file */
-    gjb_precision precision;
-    const char *out;
-    FILE *text;
-} request;
+/* Hulls as they come in. */
+typedef struct hull_list {
+    gjb_hull3 *list;
+    size_t count, room;
+} hull_list;
 
-static const char *const span_names[] = {"a single point", "on one line", "flat"};
-
-/* A count with its word, both kept until the eighth call after. */
-static const char *many(unsigned long long count, const char *one, const char *more)
+static gjb_hull3 *one_more(hull_list *hulls)
 {
-    static char texts[8][48];
-    static unsigned next;
-    char *text = texts[next++ % 8];
-    snprintf(text, sizeof texts[0], "%llu %s", count, count == 1 ? one : more);
-    return text;
-}
-
-static void print_notes(FILE *text, const gjb_mesh *mesh, const gjb_hull3 *hull)
-{
-    if (mesh->face_count == 0)
-        fputs("  note: no faces; the hull of the bare points is taken\n", text);
-    if (mesh->open_edges)
-        fprintf(text, "  note: the mesh is open (%s); its convex hull is used\n",
-                many(mesh->open_edges, "boundary edge", "boundary edges"));
-    if (mesh->crowded_edges)
-        fprintf(text, "  note: not manifold: %s between more than two faces; its convex hull is used\n",
-                many(mesh->crowded_edges, "edge lies", "edges lie"));
-    if (hull->dimension < 3)
-        fprintf(text, "  note: no volume: the points are %s, and so is the hull\n", span_names[hull->dimension]);
-}
-
-/* How far from the hull's middle its farthest vertex lies, to judge a deviation by. */
-static double size_of(const gjb_hull3 *hull)
-{
-    double middle[3] = {0, 0, 0}, most = 0;
-    for (uint32_t i = 0; i < 3 * hull->vertex_count; i++)
-        middle[i % 3] += hull->vertices[i / 3][i % 3] / hull->vertex_count;
-    for (uint32_t i = 0; i < hull->vertex_count; i++) {
-        const double *v = hull->vertices[i];
-        most = fmax(most, hypot(hypot(v[0] - middle[0], v[1] - middle[1]), v[2] - middle[2]));
+    if (hulls->count == hulls->room) {
+        hulls->room = hulls->room ? 2 * hulls->room : 16;
+        gjb_hull3 *grown = realloc(hulls->list, hulls->room * sizeof *grown);
+        if (!grown)
+            return NULL;
+        hulls->list = grown;
     }
-    return most;
+    gjb_hull3 *hull = &hulls->list[hulls->count++];
+    *hull = (gjb_hull3){0};
+    return hull;
 }
 
-/* Replaces the hull by one of fewer vertices. */
-static int simplify(const request *wanted, gjb_hull3 *hull, gjb_error *error)
+/* All objects of a file. */
+static int import_meshes(unsigned char *bytes, size_t size, const char *path, const import_request *wanted,
+                         hull_list *hulls, gjb_error *error)
 {
-    if (wanted->vertices == 0 || hull->vertex_count <= wanted->vertices)
-        return 0;
-    gjb_hull3 less;
-    double deviation;
-    if (gjb_hull3_simplify(hull, (uint32_t)wanted->vertices, &less, &deviation, error))
+    gjb_meshes meshes;
+    char name[256], label[336];
+    if (gjb_meshes_take(bytes, size, strcmp(path, "-") ? path : "standard input", &meshes, error))
         return -1;
-    fprintf(wanted->text, "  simplified: %u vertices, %u triangles, volume %.6g, deviation %.4g (%.3g%% of its radius)\n",
-            less.vertex_count, less.triangle_count, less.volume, deviation, 100 * deviation / size_of(hull));
-    gjb_hull3_free(hull);
-    *hull = less;
-    return 0;
-}
-
-static int import_mesh(const char *path, const request *wanted, gjb_hull3 *hull, gjb_error *error)
-{
-    gjb_mesh mesh;
-    if (gjb_mesh_load(path, &mesh, error))
-        return -1;
-    for (size_t i = 0; i < 3 * (size_t)mesh.point_count; i++)
-        mesh.points[i / 3][i % 3] *= wanted->scale;
-    int failed = gjb_hull3_make((const double(*)[3])mesh.points, mesh.point_count, hull, error);
-    if (!failed) {
-        char name[256];
-        snprintf(name, sizeof name, "%s", path);
-        gjb_text_clean(name);
-        fprintf(wanted->text, "%s: %s, %s, %s; hull of %s, %s, volume %.6g\n", name, mesh.format,
-                many(mesh.point_count, "point", "points"), many(mesh.face_count, "face", "faces"),
-                many(hull->vertex_count, "vertex", "vertices"), many(hull->triangle_count, "triangle", "triangles"),
-                hull->volume);
-        print_notes(wanted->text, &mesh, hull);
-        failed = simplify(wanted, hull, error);
+    snprintf(name, sizeof name, "%s", path);
+    gjb_text_clean(name);
+    if (meshes.count > 1)
+        fprintf(wanted->text, "%s: %u objects, each a shape of its own\n", name, meshes.count);
+    if (meshes.loose)
+        fprintf(wanted->text, "  note: left out: %s of no object's faces\n",
+                import_many(meshes.loose, "point", "points"));
+    int failed = 0;
+    for (uint32_t i = 0; i < meshes.count && !failed; i++) {
+        gjb_hull3 *hull = one_more(hulls);
+        snprintf(label, sizeof label, meshes.count > 1 ? "%s '%s'" : "%s", name, meshes.list[i].name);
+        failed = hull ? import_hull(label, &meshes.list[i], wanted, hull, error)
+                      : gjb_fail(error, "%s: out of memory for %zu hulls", path, hulls->count);
     }
-    gjb_mesh_free(&mesh);
-    if (!failed && hull->vertex_count > GJB_MAX_VERTICES)
-        failed = gjb_fail(error, "%s: hull vertices: %u, a shape has at most %u: simplify with --vertices", path,
-                          hull->vertex_count, GJB_MAX_VERTICES);
+    gjb_meshes_free(&meshes);
     return failed;
 }
 
-static int is_binary(const char *path)
+/* Adds the hulls of a file. 1 if it was a model, whose scene is saved then. */
+static int import_file(const char *path, size_t file_count, const import_request *wanted, hull_list *hulls,
+                       gjb_error *error)
 {
-    const char *dot = strrchr(path, '.');
-    return dot && !strcmp(dot, ".gjb");
+    size_t size = 0;
+    unsigned char *bytes = gjb_mesh_bytes(path, &size, error);
+    if (!bytes)
+        return -1;
+    if (!gjb_model_is(bytes, size))
+        return import_meshes(bytes, size, path, wanted, hulls, error);
+    const int failed = file_count > 1
+                           ? gjb_fail(error, "%s: a file of MJCF or URDF is a scene of its own: import it alone", path)
+                           : import_model(bytes, size, path, wanted, error);
+    free(bytes);
+    return failed ? -1 : 1;
 }
 
-static int save(const request *wanted, const char *const *files, size_t count, gjb_scene *scene, gjb_error *error)
+static int save_hulls(import_request *wanted, const char *const *files, size_t count, const hull_list *hulls,
+                      gjb_error *error)
 {
-    const char *slash = strrchr(files[0], '/'), *name = wanted->name ? wanted->name : slash ? slash + 1 : files[0];
-    snprintf(scene->name, sizeof scene->name, "%.48s", name);
-    gjb_text_clean(scene->name);
-    snprintf(scene->note, sizeof scene->note, "hulls of %s, each against %s", many(count, "mesh", "meshes"),
+    gjb_scene *scene = gjb_hulls_meet(hulls->list, (uint32_t)hulls->count, wanted->precision, &wanted->meeting, error);
+    if (!scene)
+        return -1;
+    snprintf(scene->note, sizeof scene->note, "hulls of %s, each against %s", import_many(count, "mesh", "meshes"),
              wanted->meeting.next_only ? "the next" : "each");
-    const int failed = is_binary(wanted->out) ? gjb_scene_save_binary(scene, wanted->out, error)
-                                              : gjb_scene_save_json(scene, wanted->out, error);
-    if (!failed)
-        fprintf(wanted->text, "%s: %s, %s, %s\n", wanted->out, many(scene->shapes.count, "hull", "hulls"),
-                many(scene->frames[0].pair_count, "pair", "pairs"), gjb_precision_name(wanted->precision));
+    const int failed = import_save(wanted, files[0], (const char *const[2]){"hull", "hulls"}, scene, error);
     if (!failed && wanted->meeting.shallow)
         fprintf(wanted->text, "  note: %s less deep than --gap %g: B stops where its middle is A's\n",
-                many(wanted->meeting.shallow, "pair is", "pairs are"), wanted->meeting.gap);
+                import_many(wanted->meeting.shallow, "pair is", "pairs are"), wanted->meeting.gap);
+    gjb_scene_free(scene);
     return failed;
 }
 
-static int import_all(request *wanted, const char *const *files, size_t count, gjb_error *error)
+static int import_all(import_request *wanted, const char *const *files, size_t count, gjb_error *error)
 {
-    gjb_hull3 *hulls = calloc(count, sizeof *hulls);
-    if (!hulls)
-        return gjb_fail(error, "out of memory for %zu hulls", count);
-    int failed = 0;
-    for (size_t i = 0; i < count && !failed; i++)
-        failed = import_mesh(files[i], wanted, &hulls[i], error);
-    if (!failed) {
-        gjb_scene *scene = gjb_hulls_meet(hulls, (uint32_t)count, wanted->precision, &wanted->meeting, error);
-        failed = !scene || save(wanted, files, count, scene, error);
-        gjb_scene_free(scene);
-    }
-    for (size_t i = 0; i < count; i++)
-        gjb_hull3_free(&hulls[i]);
-    free(hulls);
-    return failed;
+    hull_list hulls = {0};
+    int result = 0;
+    for (size_t i = 0; i < count && result == 0; i++)
+        result = import_file(files[i], count, wanted, &hulls, error);
+    if (result == 0 && wanted->assets)
+        result = gjb_fail(error, "--assets is for MJCF and URDF, and no file is one");
+    if (result == 0)
+        result = save_hulls(wanted, files, count, &hulls, error);
+    for (size_t i = 0; i < hulls.count; i++)
+        gjb_hull3_free(&hulls.list[i]);
+    free(hulls.list);
+    return result < 0 ? -1 : 0;
 }
 
 /* -1 to go on, else the exit code of a usage error. */
-static int check(request *wanted, const char *precision, const char *pairs)
+static int check(import_request *wanted, const char *precision)
 {
     gjb_error error = {{0}};
     if (!wanted->out)
         return cli_usage_error("--out is missing: a scene file to write, .json or .gjb (binary)");
     const char *dot = strrchr(wanted->out, '.');
-    if (!cli_is_stdout(wanted->out) && !is_binary(wanted->out) && (!dot || strcmp(dot, ".json")))
+    if (!cli_is_stdout(wanted->out) && !import_is_binary(wanted->out) && (!dot || strcmp(dot, ".json")))
         return cli_usage_error("--out: '%s' must end in .json or .gjb (binary)", wanted->out);
     if (strcmp(precision, "f32") && strcmp(precision, "f64"))
         return cli_usage_error("--precision wants f32 or f64, not '%s'", precision);
     wanted->precision = strcmp(precision, "f32") ? GJB_F64 : GJB_F32;
-    if (strcmp(pairs, "all") && strcmp(pairs, "next"))
+    const char *pairs = wanted->pairs;
+    if (pairs && strcmp(pairs, "all") && strcmp(pairs, "next"))
         return cli_usage_error("--pairs wants all or next, not '%s'", pairs);
-    wanted->meeting.next_only = !strcmp(pairs, "next");
+    wanted->meeting.next_only = pairs && !strcmp(pairs, "next");
     if (wanted->vertices && (wanted->vertices < 4 || wanted->vertices > GJB_MAX_VERTICES))
         return cli_usage_error("--vertices wants 4 to %u, not %llu", GJB_MAX_VERTICES,
                                (unsigned long long)wanted->vertices);
@@ -169,8 +129,8 @@ static int check(request *wanted, const char *precision, const char *pairs)
 
 int cmd_import(int argc, char **argv)
 {
-    request wanted = {.scale = 1};
-    const char *precision = "f32", *pairs = "all";
+    import_request wanted = {.scale = 1};
+    const char *precision = "f32";
     const cli_option options[] = {
         {"out", CLI_TEXT, &wanted.out, "SCENE", "scene to write: .json or .gjb (binary); '-' is stdout, as JSON"},
         {"vertices", CLI_COUNT, &wanted.vertices, "N", "simplify hulls of more than N vertices to N, 4 to 4096"},
@@ -178,29 +138,38 @@ int cmd_import(int argc, char **argv)
         {"scale", CLI_REAL, &wanted.scale, "S", "multiply all coordinates by S (default: 1)"},
         {"gap", CLI_REAL, &wanted.meeting.gap, "G",
          "distance of each pair; below 0: its overlap (default: some pairs apart, some overlapping)"},
-        {"pairs", CLI_TEXT, &pairs, "WHICH",
+        {"pairs", CLI_TEXT, &wanted.pairs, "WHICH",
          "all: pair each hull with itself and all hulls after it; next: only with the next (default: all)"},
-        {"name", CLI_TEXT, &wanted.name, "NAME", "name of the scene (default: that of the first file)"},
+        {"assets", CLI_TEXT, &wanted.assets, "DIR",
+         "folder that holds the meshes of MJCF and URDF; nothing outside it is opened (default: none)"},
+        {"name", CLI_TEXT, &wanted.name, "NAME", "name of the scene (default: the model's, or that of the first file)"},
         {0},
     };
     const cli_spec spec = {
-        .usage = "import MESH... --out SCENE [OPTION]...",
+        .usage = "import FILE... --out SCENE [OPTION]...",
         .about =
-            "Converts meshes to a scene: each mesh gives one shape, the convex hull of its points. MESH is an OBJ, OFF or\n"
-            "STL file, or '-'. It need not be closed, oriented or manifold; problems are reported. Coordinates are single\n"
-            "precision, as assimp reads them, and keep their origin.\n\n"
+            "Converts meshes, or a model of a robot, to a scene.\n\n"
+            "A mesh gives one shape, the convex hull of its points; so does each object of an OBJ file. It is an OBJ, OFF,\n"
+            "PLY or STL file, or '-'. It need not be closed, oriented or manifold; problems are reported, and how far the\n"
+            "mesh is from convex. Coordinates are single precision, as assimp reads them (PLY: as they are), and keep\n"
+            "their origin.\n\n"
             "Each hull is paired with itself and with each hull after it, both turned at random (the same on every\n"
             "machine). With --gap G above 0 a pair is exactly that far apart; below 0, B is moved from touching by -G\n"
             "towards A's middle. Without --gap each pair is there twice: apart, and overlapping by a tenth of the smaller\n"
             "hull's half extent. Lengths are in the mesh's units times --scale.\n\n"
+            "A model is one MJCF or URDF file. Its collision shapes lie as it says, joints at zero, and each pair that it\n"
+            "lets touch is a pair of the scene: not within a rigid body, not across a joint, not what it excludes. What is\n"
+            "left out is reported. Its meshes are opened only inside the folder that --assets names, after links are\n"
+            "resolved: where the file says, or below that folder. Document types, entities and includes are refused.\n\n"
             "A hull of more than 4096 vertices must be simplified. --vertices N keeps N of its vertices: it starts from a\n"
             "tetrahedron, and repeatedly adds the vertex farthest from the hull so far. The printed deviation is the\n"
             "largest distance of a vertex that was left out; no support of the hull changes by more.\n\n"
-            "Exits with 2 if a mesh cannot be read or has fewer than four points; no scene is written then.",
+            "Exits with 2 if a file cannot be read, or a mesh has fewer than four points; no scene is written then.",
         .options = options,
         .examples = "  gjkbench import bunny.obj teapot.off --out toys.json      then: gjkbench replay toys.json\n"
                     "  gjkbench import parts/*.stl --vertices 64 --scale 0.001 --out parts.gjb\n"
-                    "  gjkbench import gear.obj --gap -0.05 --precision f64 --out deep.json\n",
+                    "  gjkbench import gear.obj --gap -0.05 --precision f64 --out deep.json\n"
+                    "  gjkbench import robot.urdf --assets robot_description --out robot.json\n",
         .min_files = 1,
         .max_files = (size_t)-1,
     };
@@ -211,7 +180,7 @@ int cmd_import(int argc, char **argv)
         return GJB_EXIT_HARNESS;
     int code = cli_parse(&spec, argc, argv, files, &count);
     if (code < 0)
-        code = check(&wanted, precision, pairs);
+        code = check(&wanted, precision);
     if (code < 0) {
         code = import_all(&wanted, files, count, &error) ? GJB_EXIT_USAGE : GJB_EXIT_OK;
         if (code)

@@ -9,7 +9,7 @@
 
 enum { STREAM = 0x6d656574 /* of random numbers, apart from those of recipes */ };
 
-static gjb_kind kind_of(const gjb_hull3 *hull)
+gjb_kind gjb_hull_kind(const gjb_hull3 *hull)
 {
     static const gjb_kind few[] = {GJB_POINT, GJB_POINT, GJB_SEGMENT, GJB_TRIANGLE};
     return hull->vertex_count < 4 ? few[hull->vertex_count] : GJB_HULL;
@@ -130,7 +130,7 @@ gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision 
     uint32_t row = 0;
     for (uint32_t i = 0; i < count && scene != NULL; i++) {
         const uint32_t vertices = hulls[i].vertex_count;
-        gjb_scene_set_shape(scene, i, kind_of(&hulls[i]), row, vertices, hulls[i].vertices, 0.0);
+        gjb_scene_set_shape(scene, i, gjb_hull_kind(&hulls[i]), row, vertices, hulls[i].vertices, 0.0);
         row += vertices;
     }
     meeting->shallow = 0;

@@ -18,6 +18,9 @@ typedef struct gjb_meeting {
     uint64_t shallow; /* out: pairs in which B reached A's middle before it was moved that far */
 } gjb_meeting;
 
+/* The kind of shape that a hull is: a triangle, segment or point if it has no more vertices. */
+gjb_kind gjb_hull_kind(const gjb_hull3 *hull);
+
 /* Shape i is hull i (a triangle, segment or point if it has no more
  * vertices). Each pair has two bodies of its own; with a gap of 0 each pair of
  * hulls comes twice. NULL with one line in

@@ -1,7 +1,7 @@
-/* Loads a mesh: welds equal points, and counts open and crowded edges. */
+/* Loads meshes, and divides a file into its objects. */
 #include "scenes/mesh/mesh.h"
 
-#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,7 +9,6 @@
 #include "scenes/mesh/mesh_parts.h"
 
 #define MESH_MAX ((size_t)256 << 20)
-enum { POINTS_LEAST = 4 };
 
 static size_t accept_mesh(const unsigned char *head, size_t size, size_t all, const char *file, gjb_error *error)
 {
@@ -17,143 +16,227 @@ static size_t accept_mesh(const unsigned char *head, size_t size, size_t all, co
     return MESH_MAX;
 }
 
-static int check_finite(const gjb_mesh_soup *soup, const char *file, gjb_error *error)
+/* What a file holds, and the names of its objects, from number 1 on. */
+typedef struct content {
+    const char *file;
+    const gjb_mesh_format *format;
+    gjb_mesh_soup soup;
+    char (*names)[GJB_MESH_NAME];
+    size_t object_count;
+} content;
+
+static void free_content(content *c)
 {
-    for (size_t i = 0; i < 3 * soup->corner_count; i++) {
-        const double value = soup->corners[i / 3][i % 3];
-        if (!isfinite(value))
-            return gjb_fail(error, "%s: vertices[%zu].%c: %g, must be finite", file, i / 3, "xyz"[i % 3], value);
-    }
+    free(c->soup.corners);
+    free(c->soup.faces);
+    free(c->soup.spans);
+    free(c->names);
+}
+
+static int list_objects(const char *text, content *c, gjb_error *error)
+{
+    if (c->format->objects == NULL)
+        return 0;
+    c->names = calloc(GJB_MESH_OBJECTS_MOST, sizeof *c->names);
+    if (c->names == NULL)
+        return gjb_fail(error, "%s: out of memory for names", c->file);
+    c->object_count = c->format->objects(text, c->names, GJB_MESH_OBJECTS_MOST);
+    if (c->object_count > GJB_MESH_OBJECTS_MOST)
+        return gjb_fail(error, "%s: objects: %zu, at most %d are read", c->file, c->object_count,
+                        GJB_MESH_OBJECTS_MOST);
     return 0;
 }
 
-static int by_position(const void *a, const void *b, void *corners)
+/* Takes the bytes. The caller frees the content in any case. */
+static int read_content(unsigned char *bytes, size_t size, content *c, gjb_error *error)
 {
-    const uint32_t i = *(const uint32_t *)a, j = *(const uint32_t *)b;
-    const double *p = ((double(*)[3])corners)[i], *q = ((double(*)[3])corners)[j];
-    for (int d = 0; d < 3; d++)
-        if (p[d] != q[d])
-            return p[d] < q[d] ? -1 : 1;
-    return i < j ? -1 : i > j;
+    char *text = (char *)bytes;
+    size = gjb_mesh_unmark(text, size);
+    const gjb_mesh_format *format = c->format = gjb_mesh_recognise(text, size, c->file, error);
+    int result = format == NULL ? -1 : list_objects(text, c, error);
+    if (result == 0 && format->clean != NULL && (text = format->clean(text, &size)) == NULL)
+        result = gjb_fail(error, "%s: out of memory", c->file);
+    if (result == 0 && format->check != NULL)
+        result = format->check(text, c->file, error);
+    if (result == 0)
+        result = format->read != NULL ? format->read(text, size, c->file, &c->soup, error)
+                                      : gjb_mesh_read(text, size, format, c->file, &c->soup, error);
+    free(text);
+    return result;
 }
 
-/* `point` of each corner, points numbered by first appearance. */
-static int weld(const gjb_mesh_soup *soup, gjb_mesh *mesh, uint32_t *point)
+static int load_whole(unsigned char *bytes, size_t size, const char *file, gjb_mesh *mesh, gjb_error *error)
 {
-    const size_t n = soup->corner_count;
-    uint32_t *order = malloc((n + 1) * sizeof *order);
-    mesh->points = malloc((n + 1) * sizeof *mesh->points);
-    if (order == NULL || mesh->points == NULL) {
-        free(order);
-        return -1;
+    content c = {.file = file};
+    int result = bytes == NULL ? -1 : read_content(bytes, size, &c, error);
+    if (result == 0) {
+        mesh->format = c.format->name;
+        result = gjb_mesh_take(&c.soup, file, mesh, error);
     }
-    for (size_t i = 0; i < n; i++)
-        order[i] = (uint32_t)i;
-    qsort_r(order, n, sizeof *order, by_position, soup->corners);
-    uint32_t first = 0;
-    for (size_t i = 0; i < n; i++) {
-        const double *p = soup->corners[order[i]], *q = soup->corners[first];
-        first = i == 0 || p[0] != q[0] || p[1] != q[1] || p[2] != q[2] ? order[i] : first;
-        point[order[i]] = first;
-    }
-    for (size_t i = 0; i < n; i++) {
-        if (point[i] == i) {
-            memcpy(mesh->points[mesh->point_count], soup->corners[i], sizeof mesh->points[0]);
-            point[i] = mesh->point_count++;
-        } else {
-            point[i] = point[point[i]];
-        }
-    }
-    free(order);
-    return 0;
-}
-
-static int by_ends(const void *a, const void *b)
-{
-    const uint32_t *p = a, *q = b;
-    return p[0] != q[0] ? (p[0] < q[0] ? -1 : 1) : p[1] != q[1] ? (p[1] < q[1] ? -1 : 1) : 0;
-}
-
-/* Each edge as often as faces have it; faces that fold onto a point or a
- * segment have none. */
-static size_t list_edges(const gjb_mesh_soup *soup, const uint32_t *point, gjb_mesh *mesh, uint32_t (*edges)[2])
-{
-    size_t count = 0;
-    for (size_t word = 0; word < soup->face_words; word += 1 + soup->faces[word]) {
-        const uint32_t length = soup->faces[word], *corners = &soup->faces[word + 1];
-        const size_t before = count;
-        for (uint32_t i = 0; i < length && length >= 3; i++) {
-            const uint32_t a = point[corners[i]], b = point[corners[(i + 1) % length]];
-            if (a != b) {
-                edges[count][0] = a < b ? a : b;
-                edges[count++][1] = a < b ? b : a;
-            }
-        }
-        count = count - before < 3 ? before : count;
-        mesh->face_count += length >= 3;
-    }
-    return count;
-}
-
-static int count_edges(const gjb_mesh_soup *soup, const uint32_t *point, gjb_mesh *mesh)
-{
-    uint32_t(*edges)[2] = malloc((soup->face_words + 1) * sizeof *edges);
-    if (edges == NULL)
-        return -1;
-    const size_t count = list_edges(soup, point, mesh, edges);
-    qsort(edges, count, sizeof *edges, by_ends);
-    for (size_t i = 0, next; i < count; i = next) {
-        for (next = i + 1; next < count && by_ends(edges[i], edges[next]) == 0; next++) {
-        }
-        mesh->open_edges += next - i == 1;
-        mesh->crowded_edges += next - i > 2;
-    }
-    free(edges);
-    return 0;
-}
-
-static int take(const gjb_mesh_soup *soup, const char *file, gjb_mesh *mesh, gjb_error *error)
-{
-    if (check_finite(soup, file, error) != 0)
-        return -1;
-    uint32_t *point = malloc((soup->corner_count + 1) * sizeof *point);
-    int result = point == NULL || weld(soup, mesh, point) != 0 || count_edges(soup, point, mesh) != 0 ? -1 : 0;
-    free(point);
+    free_content(&c);
     if (result != 0)
-        return gjb_fail(error, "%s: out of memory for %zu vertices", file, soup->corner_count);
-    if (mesh->point_count < POINTS_LEAST)
-        return gjb_fail(error, "%s: points: %u, a hull takes at least %d", file, mesh->point_count, POINTS_LEAST);
-    return 0;
+        gjb_mesh_free(mesh);
+    return result;
 }
 
 int gjb_mesh_load(const char *path, gjb_mesh *mesh, gjb_error *error)
 {
+    size_t size = 0;
     memset(mesh, 0, sizeof *mesh);
-    size_t size;
     unsigned char *bytes = gjb_file_read(path, accept_mesh, &size, error);
-    if (bytes == NULL)
-        return -1;
-    const char *file = strcmp(path, "-") == 0 ? "standard input" : path;
-    char *text = (char *)bytes;
-    size = gjb_mesh_unmark(text, size);
-    const gjb_mesh_format *format = gjb_mesh_recognise(text, size, file, error);
-    gjb_mesh_soup soup = {0};
-    int result = format == NULL ? -1 : 0;
-    if (result == 0 && format->clean != NULL && (text = format->clean(text, &size)) == NULL)
-        result = gjb_fail(error, "%s: out of memory", file);
-    if (result == 0 && format->check != NULL)
-        result = format->check(text, file, error);
-    if (result == 0)
-        result = gjb_mesh_read(text, size, format, file, &soup, error);
-    if (result == 0) {
-        mesh->format = format->name;
-        result = take(&soup, file, mesh, error);
+    return load_whole(bytes, size, strcmp(path, "-") == 0 ? "standard input" : path, mesh, error);
+}
+
+int gjb_mesh_load_open(int descriptor, const char *file, gjb_mesh *mesh, gjb_error *error)
+{
+    size_t size = 0;
+    memset(mesh, 0, sizeof *mesh);
+    unsigned char *bytes = gjb_file_read_open(descriptor, file, accept_mesh, &size, error);
+    return load_whole(bytes, size, file, mesh, error);
+}
+
+/* Sizes of what belongs to each object; before the first one counts as an object of its own. */
+typedef struct share {
+    size_t corners, words, faces;
+} share;
+
+static void add_span(const gjb_mesh_soup *soup, const gjb_mesh_span *from, const gjb_mesh_span *to, share *s)
+{
+    s->corners += to->corner_end - from->corner_end;
+    s->words += to->word_end - from->word_end;
+    for (size_t word = from->word_end; word < to->word_end; word += 1 + soup->faces[word])
+        s->faces += soup->faces[word] >= 3;
+}
+
+/* The shares of the objects from 0 on. */
+static share *share_out(const content *c)
+{
+    share *shares = calloc(c->object_count + 1, sizeof *shares);
+    gjb_mesh_span before = {0};
+    for (size_t i = 0; i < c->soup.span_count && shares != NULL; i++) {
+        const gjb_mesh_span *span = &c->soup.spans[i];
+        if (span->object <= c->object_count)
+            add_span(&c->soup, &before, span, &shares[span->object]);
+        before = *span;
     }
-    free(soup.corners);
-    free(soup.faces);
-    free(text);
+    return shares;
+}
+
+/* The soup of one object alone. */
+static int pick(const content *c, uint32_t object, const share *size, gjb_mesh_soup *one)
+{
+    const gjb_mesh_soup *all = &c->soup;
+    memset(one, 0, sizeof *one);
+    one->corners = malloc((size->corners + 1) * sizeof *one->corners);
+    one->faces = malloc((size->words + 1) * sizeof *one->faces);
+    if (one->corners == NULL || one->faces == NULL)
+        return -1;
+    gjb_mesh_span before = {0};
+    for (size_t i = 0; i < all->span_count; before = all->spans[i++]) {
+        const gjb_mesh_span *span = &all->spans[i];
+        if (span->object != object)
+            continue;
+        for (size_t word = before.word_end; word < span->word_end;) {
+            const uint32_t length = one->faces[one->face_words++] = all->faces[word++];
+            for (uint32_t k = 0; k < length; k++)
+                one->faces[one->face_words++] =
+                    (uint32_t)(all->faces[word++] - before.corner_end + one->corner_count);
+        }
+        const size_t corners = span->corner_end - before.corner_end;
+        memcpy(one->corners + one->corner_count, all->corners + before.corner_end, corners * sizeof *one->corners);
+        one->corner_count += corners;
+    }
+    return 0;
+}
+
+static int take_object(const content *c, uint32_t object, const share *size, gjb_mesh *mesh, gjb_error *error)
+{
+    gjb_mesh_soup one;
+    mesh->format = c->format->name;
+    snprintf(mesh->name, sizeof mesh->name, "%s", object > 0 ? c->names[object - 1] : "");
+    if (mesh->name[0] == '\0')
+        snprintf(mesh->name, sizeof mesh->name, "number %u", object);
+    const int result = pick(c, object, size, &one) != 0
+                           ? gjb_fail(error, "%s: out of memory for %zu vertices", c->file, size->corners)
+                           : gjb_mesh_take(&one, c->file, mesh, error);
+    free(one.corners);
+    free(one.faces);
+    return result;
+}
+
+/* Points of the whole file less those of the objects: what only loose points have. Points that two objects share count
+ * once in the whole and twice in the objects, so it is found by welding, not by counting. */
+static uint32_t count_loose(const content *c, const share *shares)
+{
+    uint32_t loose = 0;
+    const gjb_mesh_soup *soup = &c->soup;
+    uint32_t *order = malloc((soup->corner_count + 1) * sizeof *order),
+             *owner = calloc(soup->corner_count + 1, sizeof *owner);
+    gjb_mesh_span before = {0};
+    for (size_t i = 0; i < soup->span_count && owner != NULL; before = soup->spans[i++]) {
+        const uint32_t object = soup->spans[i].object;
+        for (size_t k = before.corner_end; k < soup->spans[i].corner_end; k++)
+            owner[k] = object <= c->object_count && shares[object].faces > 0;
+    }
+    if (order != NULL && owner != NULL) {
+        gjb_mesh_order(soup, order);
+        for (size_t i = 0, next; i < soup->corner_count; i = next) {
+            uint32_t owned = 0;
+            for (next = i; next < soup->corner_count && gjb_mesh_same(soup, order[i], order[next]); next++)
+                owned |= owner[order[next]];
+            loose += !owned;
+        }
+    }
+    free(order);
+    free(owner);
+    return loose;
+}
+
+static int divide(const content *c, const share *shares, gjb_meshes *meshes, gjb_error *error)
+{
+    int result = 0;
+    for (uint32_t object = 0; object <= c->object_count && result == 0; object++)
+        if (shares[object].faces > 0)
+            result = take_object(c, object, &shares[object], &meshes->list[meshes->count++], error);
+    meshes->loose = result == 0 ? count_loose(c, shares) : 0;
+    return result;
+}
+
+static int take_all(const content *c, gjb_meshes *meshes, gjb_error *error)
+{
+    share *shares = share_out(c);
+    size_t count = 0;
+    for (size_t i = 0; i <= c->object_count && shares != NULL; i++)
+        count += shares[i].faces > 0;
+    meshes->list = calloc(count + 1, sizeof *meshes->list);
+    int result;
+    if (shares == NULL || meshes->list == NULL) {
+        result = gjb_fail(error, "%s: out of memory for %zu objects", c->file, c->object_count);
+    } else if (count > 1) {
+        result = divide(c, shares, meshes, error);
+    } else {
+        meshes->list[meshes->count++].format = c->format->name;
+        result = gjb_mesh_take(&c->soup, c->file, meshes->list, error);
+    }
+    free(shares);
+    return result;
+}
+
+unsigned char *gjb_mesh_bytes(const char *path, size_t *size, gjb_error *error)
+{
+    return gjb_file_read(path, accept_mesh, size, error);
+}
+
+int gjb_meshes_take(unsigned char *bytes, size_t size, const char *file, gjb_meshes *meshes, gjb_error *error)
+{
+    content c = {.file = file};
+    memset(meshes, 0, sizeof *meshes);
+    int result = read_content(bytes, size, &c, error);
+    if (result == 0)
+        result = take_all(&c, meshes, error);
+    free_content(&c);
     if (result != 0)
-        gjb_mesh_free(mesh);
+        gjb_meshes_free(meshes);
     return result;
 }
 
@@ -161,4 +244,12 @@ void gjb_mesh_free(gjb_mesh *mesh)
 {
     free(mesh->points);
     memset(mesh, 0, sizeof *mesh);
+}
+
+void gjb_meshes_free(gjb_meshes *meshes)
+{
+    for (uint32_t i = 0; i < meshes->count; i++)
+        gjb_mesh_free(&meshes->list[i]);
+    free(meshes->list);
+    memset(meshes, 0, sizeof *meshes);
 }

@@ -33,6 +33,24 @@ static void count_corners(const struct aiScene *scene, gjb_mesh_soup *soup)
     }
 }
 
+/* Objects bear their number as name, as gjb_obj_clean writes it; what comes before them has another one. */
+static uint32_t object_of(const char *name)
+{
+    char *end;
+    const unsigned long number = strtoul(name, &end, 10);
+    return strcmp(name, "loose") == 0 ? GJB_MESH_LOOSE : end == name || *end != '\0' ? 0 : (uint32_t)number;
+}
+
+/* The object of each mesh, from the names of the nodes that hold it. */
+static void name_spans(const struct aiScene *scene, const struct aiNode *node, gjb_mesh_soup *soup)
+{
+    for (unsigned i = 0; i < node->mNumMeshes; i++)
+        if (node->mMeshes[i] < scene->mNumMeshes)
+            soup->spans[node->mMeshes[i]].object = object_of(node->mName.data);
+    for (unsigned i = 0; i < node->mNumChildren; i++)
+        name_spans(scene, node->mChildren[i], soup);
+}
+
 /* In the accepted formats, nodes have no transforms. */
 static void copy_corners(const struct aiScene *scene, gjb_mesh_soup *soup)
 {
@@ -53,8 +71,13 @@ static void copy_corners(const struct aiScene *scene, gjb_mesh_soup *soup)
             const double numbers[3] = {at->x, at->y, at->z};
             memcpy(soup->corners[corner++], numbers, sizeof numbers);
         }
+        soup->spans[m].corner_end = corner;
+        soup->spans[m].word_end = word;
     }
+    soup->span_count = scene->mNumMeshes;
     soup->face_words = word;
+    if (scene->mRootNode != NULL)
+        name_spans(scene, scene->mRootNode, soup);
 }
 
 /* The only file that assimp may open: text in memory, under a name with the suffix of its format. */
@@ -145,7 +168,8 @@ static int read_here(const char *text, size_t size, const gjb_mesh_format *forma
     } else {
         soup->corners = malloc((soup->corner_count + 1) * sizeof *soup->corners);
         soup->faces = malloc((soup->face_words + 1) * sizeof *soup->faces);
-        if (soup->corners == NULL || soup->faces == NULL)
+        soup->spans = calloc((size_t)scene->mNumMeshes + 1, sizeof *soup->spans);
+        if (soup->corners == NULL || soup->faces == NULL || soup->spans == NULL)
             result = gjb_fail(error, "%s: out of memory for %zu vertices", file, soup->corner_count);
         else
             copy_corners(scene, soup);
@@ -154,11 +178,11 @@ static int read_here(const char *text, size_t size, const gjb_mesh_format *forma
     return result;
 }
 
-/* What the child writes at the beginning of the shared file; corners and faces follow. */
+/* What the child writes at the beginning of the shared file; corners, faces and spans follow. */
 typedef struct told {
     int result;
     gjb_error error;
-    uint64_t corner_count, face_words;
+    uint64_t corner_count, face_words, span_count;
 } told;
 
 static void put(FILE *stream, const void *bytes, size_t size)
@@ -180,9 +204,11 @@ _Noreturn static void tell(FILE *stream, const char *text, size_t size, const gj
     t.result = read_here(text, size, format, file, &soup, &t.error);
     t.corner_count = t.result == 0 ? soup.corner_count : 0;
     t.face_words = t.result == 0 ? soup.face_words : 0;
+    t.span_count = t.result == 0 ? soup.span_count : 0;
     put(stream, &t, sizeof t);
     put(stream, soup.corners, t.corner_count * sizeof *soup.corners);
     put(stream, soup.faces, t.face_words * sizeof *soup.faces);
+    put(stream, soup.spans, t.span_count * sizeof *soup.spans);
     _exit(fflush(stream) == 0 ? EXIT_SUCCESS : EXIT_FAILURE);
 }
 
@@ -199,10 +225,13 @@ static int hear(FILE *stream, const char *file, gjb_mesh_soup *soup, gjb_error *
     soup->face_words = t.face_words;
     soup->corners = calloc(t.corner_count + 1, sizeof *soup->corners);
     soup->faces = calloc(t.face_words + 1, sizeof *soup->faces);
-    if (soup->corners == NULL || soup->faces == NULL)
+    soup->span_count = t.span_count;
+    soup->spans = calloc(t.span_count + 1, sizeof *soup->spans);
+    if (soup->corners == NULL || soup->faces == NULL || soup->spans == NULL)
         return gjb_fail(error, "%s: out of memory for %zu vertices", file, soup->corner_count);
     return fread(soup->corners, sizeof *soup->corners, soup->corner_count, stream) == soup->corner_count &&
-                   fread(soup->faces, sizeof *soup->faces, soup->face_words, stream) == soup->face_words
+                   fread(soup->faces, sizeof *soup->faces, soup->face_words, stream) == soup->face_words &&
+                   fread(soup->spans, sizeof *soup->spans, soup->span_count, stream) == soup->span_count
                ? 0
                : gjb_fail(error, "%s: not read: no room for what it holds", file);
 }

@@ -1,4 +1,4 @@
-/* Recognises OBJ, OFF and STL, checks the counts that a file states, and cleans what assimp misreads. */
+/* The table of mesh formats: recognises them, checks the counts that OFF and STL state, and cleans OFF for assimp. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,11 +9,6 @@
 
 /* Fewest bytes of a vertex and of a face: "0 0 0\n" and "1 0\n" as text. */
 enum { OFF_VERTEX = 6, OFF_FACE = 4, STL_HEAD = 84, STL_FACET = 50 };
-
-static int refuse(const char *file, const char *field, const char *value, size_t size, gjb_error *error)
-{
-    return gjb_fail(error, "%s: %s: %.40s, more than a file of %zu bytes holds", file, field, value, size);
-}
 
 /* A count after `at`, at most `most`. -1 when there is none, 1 when it is
  * larger; `value` is then its text. */
@@ -33,21 +28,10 @@ static int read_count(const char **at, size_t most, char value[64])
     return larger;
 }
 
-/* Past blank lines and those that begin with #. */
-static const char *past_comments(const char *text)
-{
-    text += strspn(text, " \t\r\n");
-    while (*text == '#') {
-        text += strcspn(text, "\n");
-        text += strspn(text, " \t\r\n");
-    }
-    return text;
-}
-
 /* The text after "OFF", which ST, C, N, 4 and n may precede in that order. */
 static const char *off_magic(const char *text)
 {
-    text = past_comments(text);
+    text = gjb_mesh_past_comments(text);
     static const char *const prefixes[] = {"ST", "C", "N", "4", "n"};
     for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++) {
         const size_t length = strlen(prefixes[i]);
@@ -86,13 +70,6 @@ static char *off_clean(char *text, size_t *size)
     return text;
 }
 
-/* The beginning of the next line. */
-static const char *next_line(const char *at)
-{
-    at += strcspn(at, "\n");
-    return at + (*at == '\n');
-}
-
 /* A face's line, from its count on: each corner must be there, and a vertex. */
 static int off_check_face(const char *line, unsigned long long face, unsigned long long vertices, const char *file,
                           gjb_error *error)
@@ -116,10 +93,10 @@ static int off_check(const char *text, const char *file, gjb_error *error)
 {
     char *at = NULL;
     const unsigned long long vertices = strtoull(off_magic(text), &at, 10), faces = strtoull(at, &at, 10);
-    const char *line = next_line(at);
+    const char *line = gjb_mesh_next_line(at);
     for (unsigned long long i = 0; i < vertices && *line != '\0'; i++)
-        line = next_line(line);
-    for (unsigned long long i = 0; i < faces; i++, line = next_line(line)) {
+        line = gjb_mesh_next_line(line);
+    for (unsigned long long i = 0; i < faces; i++, line = gjb_mesh_next_line(line)) {
         if (*line == '\0')
             return gjb_fail(error, "%s: faces: %llu claimed, there are %llu", file, faces, i);
         if (off_check_face(line, i, vertices, file, error) != 0)
@@ -139,7 +116,7 @@ static int off_claims(const char *text, size_t size, const char *file, gjb_error
         return gjb_fail(error, "%s: begins with no OFF", file);
     if (strlen(text) != size) /* assimp would read past the end of the text */
         return gjb_fail(error, "%s: byte %zu is 0, which no OFF in text has", file, strlen(text));
-    at = past_comments(at);
+    at = gjb_mesh_past_comments(at);
     if (strncmp(at, "BINARY", 6) == 0)
         return gjb_fail(error, "%s: binary OFF is not read; write it as text", file);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
@@ -148,7 +125,7 @@ static int off_claims(const char *text, size_t size, const char *file, gjb_error
         if (wrong < 0)
             return gjb_fail(error, "%s: %s: a count is missing behind OFF", file, fields[i].name);
         if (wrong)
-            return refuse(file, fields[i].name, value, size, error);
+            return gjb_mesh_claims_more(file, fields[i].name, value, size, error);
     }
     return 0;
 }
@@ -179,86 +156,9 @@ static int stl_claims(const char *text, size_t size, const char *file, gjb_error
     if (stl_facets(text) > (size - STL_HEAD) / STL_FACET) {
         char value[24];
         snprintf(value, sizeof value, "%zu", stl_facets(text));
-        return refuse(file, "facets", value, size, error);
+        return gjb_mesh_claims_more(file, "facets", value, size, error);
     }
     return 0;
-}
-
-/* 1 if the first line that is no comment begins with a keyword of OBJ. */
-static int is_obj(const char *text, size_t size)
-{
-    static const char *const words[] = {"v", "vt", "vn", "vp", "f", "fo", "l", "p", "o", "g", "s", "mg",
-                                        "deg", "cstype",
-                                        "mtllib", "usemtl", "maplib", "usemap", "lod", "bevel"};
-    const char *line = past_comments(text);
-    const size_t length = strcspn(line, " \t\r\n");
-    (void)size;
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (length == strlen(words[i]) && strncmp(line, words[i], length) == 0)
-            return 1;
-    return 0;
-}
-
-/* A hull needs no materials, and a mesh with faulty ones is accepted. */
-static int is_material(const char *line)
-{
-    static const char *const words[] = {"mtllib", "usemtl", "maplib", "usemap"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strncmp(line, words[i], strlen(words[i])) == 0)
-            return 1;
-    return 0;
-}
-
-/* Without indentation, which assimp does not read, and materials. Returns the number of vertices. */
-static size_t obj_outdent(char *text, size_t *size)
-{
-    char *to = text;
-    size_t vertices = 0;
-    for (const char *line = text; *line != '\0';) {
-        const char *const next = next_line(line);
-        line += strspn(line, " \t");
-        if (!is_material(line)) {
-            vertices += line[0] == 'v' && (line[1] == ' ' || line[1] == '\t');
-            memmove(to, line, (size_t)(next - line));
-            to += next - line;
-        }
-        line = next;
-    }
-    *to = '\0';
-    *size = (size_t)(to - text);
-    return vertices;
-}
-
-/* assimp drops vertices that no face names: each is named as a point of its own. */
-static char *obj_clean(char *text, size_t *size)
-{
-    enum { LONGEST = 24 /* "p N\n" */ };
-    const size_t vertices = obj_outdent(text, size);
-    char *more = realloc(text, *size + LONGEST * vertices + 2);
-    if (more == NULL) {
-        free(text);
-        return NULL;
-    }
-    char *to = more + *size;
-    *to++ = '\n';
-    for (size_t i = 1; i <= vertices; i++)
-        to += snprintf(to, LONGEST, "p %zu\n", i);
-    *to = '\0';
-    *size = (size_t)(to - more);
-    return more;
-}
-
-static int obj_claims(const char *text, size_t size, const char *file, gjb_error *error)
-{
-    if (strlen(text) != size)
-        return gjb_fail(error, "%s: byte %zu is 0, which no OBJ has", file, strlen(text));
-    for (const char *line = text; *line != '\0'; line += strspn(line, "\r\n")) {
-        line += strspn(line, " \t");
-        if (line[0] == 'v' && (line[1] == ' ' || line[1] == '\t'))
-            return 0;
-        line += strcspn(line, "\r\n");
-    }
-    return gjb_fail(error, "%s: vertices: 0, no line begins with v", file);
 }
 
 size_t gjb_mesh_unmark(char *text, size_t size)
@@ -271,12 +171,14 @@ size_t gjb_mesh_unmark(char *text, size_t size)
     return size - length;
 }
 
-/* Those whose readers in assimp hold up against most damaged files: its PLY reader
+/* Those whose readers in assimp hold up against most damaged files, and PLY, which is read here: assimp's reader of it
  * crashes and hangs on some of the plainest. */
 static const gjb_mesh_format formats[] = {
-    {"OFF", "off", is_off, off_claims, off_clean, off_check},
-    {"STL", "stl", is_stl, stl_claims, NULL, NULL},
-    {"OBJ", "obj", is_obj, obj_claims, obj_clean, NULL},
+    {.name = "OFF", .suffix = "off", .is = is_off, .claims = off_claims, .clean = off_clean, .check = off_check},
+    {.name = "STL", .suffix = "stl", .is = is_stl, .claims = stl_claims},
+    {.name = "PLY", .suffix = "ply", .is = gjb_ply_is, .claims = gjb_ply_claims, .read = gjb_ply_read},
+    {.name = "OBJ", .suffix = "obj", .is = gjb_obj_is, .claims = gjb_obj_claims, .objects = gjb_obj_objects,
+     .clean = gjb_obj_clean},
 };
 static const size_t format_count = sizeof formats / sizeof *formats;
 
@@ -301,6 +203,6 @@ const gjb_mesh_format *gjb_mesh_recognise(const char *text, size_t size, const c
             return NULL;
         }
     }
-    gjb_fail(error, "%s: content is not that of an OBJ, OFF or STL mesh", file);
+    gjb_fail(error, "%s: content is not that of an OBJ, OFF, PLY or STL mesh", file);
     return NULL;
 }
