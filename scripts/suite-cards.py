@@ -51,7 +51,7 @@ def share(some, all_of):
 
 
 def error(card):
-    return f"{card['worst_error']:.1e}" if card.get("worst_error") else "0"
+    return "unbounded" if card["worst_error"] is None else f"{card['worst_error']:.1e}" if card["worst_error"] else "0"
 
 
 def total(cards):

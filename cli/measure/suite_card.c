@@ -78,7 +78,7 @@ static void set_counts(json_t *json, const gjb_suite_cell *c)
                   {"asymmetric", c->asymmetric}};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         gjb_set_count(json, counts[i].key, counts[i].value);
-    gjb_set_number(json, "worst_error", c->worst);
+    json_object_set_new(json, "worst_error", isfinite(c->worst) ? json_real(c->worst) : json_null()); /* null: unbounded */
 }
 
 static json_t *rows_json(const cli_suite_cards *cards, size_t entry)

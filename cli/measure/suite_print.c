@@ -1,5 +1,6 @@
 /* Score cards of a suite for people: as text and as Markdown. */
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 
 #include "cli/cli.h"
@@ -74,7 +75,10 @@ static void put_counts(text *out, const card *c, const gjb_suite_cell *sum, int 
     for (size_t k = 0; k < COLUMNS; k++)
         if (c->shown[k])
             put(out, c, width_of(k), number_count(&n, (double)count_of(sum, k)));
-    snprintf(words, sizeof words, sum->worst > 0 ? "%.1e" : has_error ? "0" : "–", sum->worst);
+    if (sum->worst > 0 && isfinite(sum->worst))
+        snprintf(words, sizeof words, "%.1e", sum->worst);
+    else
+        snprintf(words, sizeof words, "%s", sum->worst > 0 ? "unbounded" : has_error ? "0" : "–");
     /* An en dash has three bytes and one column. */
     put(out, c, *words == '\xe2' ? 13 : 11, words);
     text_add(out, "\n");
