@@ -5,7 +5,7 @@ usage: suite-cards.py             write the tables
        suite-cards.py --check     exit 1 if the page is not what the kept cards give
        suite-cards.py --keep FILE...   keep cards that `gjkbench suite NAME --json FILE` wrote, and write the tables
 
-Of a contender that was kept before, the last card counts. Times are not kept: they are of one machine.
+Of a contender that was kept before, the last card counts. Cards of a longer run replace all those of a shorter one. Times are not kept: they are of one machine.
 """
 import json
 import pathlib
@@ -15,16 +15,21 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 KEPT, PAGE = ROOT / "data/cards", ROOT / "docs/suite-cards.md"
 SAME = ["suite", "length", "inputs", "truths", "truth_count", "pairs", "on_record"]
+LENGTHS = ["short", "usual", "long"]
 CONTEXT = ["date", "commit", "version", "compiler", "cpu"]
 
 
 def keep(paths):
     for path in paths:
         run = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
-        if run.get("kind") != "suite" or not run["complete"] or run["length"] != "usual":
-            sys.exit(f"suite-cards: {path}: no complete run of the usual length")
+        if run.get("kind") != "suite" or not run["complete"]:
+            sys.exit(f"suite-cards: {path}: no complete run of a suite")
         file = KEPT / f"{run['suite']}.json"
         kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"cards": []}
+        if kept.get("length") != run["length"]:  # cards of one length compare, and a longer one says more
+            if kept["cards"] and LENGTHS.index(kept["length"]) > LENGTHS.index(run["length"]):
+                sys.exit(f"suite-cards: {path}: shorter than what {file.name} has")
+            kept = {"cards": []}
         if kept["cards"] and any(kept[key] != run[key] for key in SAME):
             sys.exit(f"suite-cards: {path}: other pairs than those of {file.name}")
         context = {key: run["context"][key] for key in CONTEXT}
@@ -55,8 +60,8 @@ def error(card):
 
 
 def total(cards):
-    heads = ["library", "version", "answers", "wrong", "share", "no answer", "crashed", "hung", "not asked", "worst error"]
-    return table(heads, [[f"`{c['contender']}`", c["version"], f"{c['answers']:,}", f"{c['wrong']:,}",
+    heads = ["library", "version", "graded", "wrong", "share", "no answer", "crashed", "hung", "not asked", "worst error"]
+    return table(heads, [[f"`{c['contender']}`", c["version"], f"{c['graded']:,}", f"{c['wrong']:,}",
                           share(c["wrong"], c["graded"]), f"{c['no_answer']:,}", f"{c['crashed']:,}", f"{c['hung']:,}",
                           f"{c['left_out']:,}", error(c)] for c in cards])
 
@@ -103,7 +108,8 @@ def made(name):
     days = sorted({c["context"]["date"][:10] for c in cards})
     commits = sorted({c["context"]["commit"] for c in cards})
     head = wrapped(f"Run on {' to '.join(dict.fromkeys([days[0], days[-1]]))} at commit {' and '.join(commits)}, by "
-                   f"`gjkbench suite {name} --contender all --json cards.json`: {run['pairs']:,} pairs, and "
+                   f"`gjkbench suite {name}{'' if run['length'] == 'usual' else ' --' + run['length']} --contender all --json "
+                   f"cards.json`: the {run['length']} length, {run['pairs']:,} pairs, and "
                    f"{run['on_record']:,} on record. Inputs `{run['inputs']}`, truths `{run['truths']}` of "
                    f"{run['truth_count']:,} pairs.")
     return f"{head}\n\n{total(cards)}\n\n{by_query(cards)}"

@@ -33,15 +33,20 @@ static int parse(request *r, int argc, char **argv, const char **name)
     static const char *const takes[] = {"contender", "backend", NULL};
     r->select.takes = takes;
     const cli_option options[] = {
-        {"short", CLI_FLAG, &r->is_short, NULL, "take the short part, of a few seconds, as a check of builds"},
+        {"short", CLI_FLAG, &r->is_short, NULL,
+         "take the short part, of a few seconds, as a check of builds"},
         {"long", CLI_FLAG, &r->is_long, NULL, "take thirty times as many pairs: about an hour"},
-        {"threads", CLI_COUNT, &r->threads, "N", "processors to use (default: all); results do not depend on it"},
-        {"json", CLI_TEXT, &r->json_path, "FILE", "write the cards as JSON; '-' is stdout, and the text goes to stderr"},
+        {"threads", CLI_COUNT, &r->threads, "N",
+         "processors to use (default: all); results do not depend on it"},
+        {"json", CLI_TEXT, &r->json_path, "FILE",
+         "write the cards as JSON; '-' is stdout, and the text goes to stderr"},
         {"markdown", CLI_TEXT, &r->markdown_path, "FILE", "write the cards as Markdown"},
         {"badge", CLI_TEXT, &r->badge_path, "FILE", "write a badge as SVG, of one contender"},
-        {"out", CLI_TEXT, &r->out, "DIR", "folder for pairs that crashed, hung or failed in ours (default: none are kept)"},
+        {"out", CLI_TEXT, &r->out, "DIR",
+         "folder for pairs that crashed, hung or failed in ours (default: none are kept)"},
         {"no-times", CLI_FLAG, &r->no_times, NULL, "measure no times"},
-        {"hashes", CLI_FLAG, &r->hashes, NULL, "ask no contender: make the pairs and their truths, and print their hashes"},
+        {"hashes", CLI_FLAG, &r->hashes, NULL,
+         "ask no contender: make the pairs and their truths, and print their hashes"},
         {0}};
     const cli_spec spec = {
         .usage = "suite [NAME] [SELECT] [--short | --long] [--json FILE] [--markdown FILE] [--badge FILE]",
@@ -53,13 +58,15 @@ static int parse(request *r, int argc, char **argv, const char **name)
             "polytopes). They are the same on every machine. If they are not as recorded, the card says so. docs/suite.md\n"
             "says what a suite holds, and how to cite it.\n\n"
             "Columns of a card:\n\n"
-            "  answers      given to pairs that the contender supports\n"
+            "  graded       answers to pairs that the contender supports, right or wrong\n"
             "  wrong        off by more than the contender documents; includes the next three\n"
             "  no answer    NaN, unwritten, or at an iteration limit\n"
             "  crashed      pairs that ended the contender's process\n"
             "  hung         pairs that it did not come back from\n"
             "  not asked    pairs left out after too many of these\n"
             "  asymmetric   answers that change if A and B are swapped\n"
+            "  too close    not graded: booleans of shapes that touch up to rounding, and\n"
+            "               pairs whose truth takes too long\n"
             "  worst error  largest error as a share of S, the size of the pair\n\n"
             "Of a contender with several backends the widest is asked, or those of --backend. Times are measured on this\n"
             "machine, after the suite, and are no part of it.\n\n"
@@ -124,7 +131,8 @@ static int check(const request *r, const gjb_suite *suite)
         return cli_usage_error("--markdown -: give it a file");
     if (r->badge_path && (r->entry_count != 1 || cli_is_stdout(r->badge_path)))
         return cli_usage_error("--badge %s: %s", r->badge_path,
-                               r->entry_count == 1 ? "give it a file" : "it is of one contender: name it with --contender");
+                               r->entry_count == 1 ? "give it a file"
+                                                   : "it is of one contender: name it with --contender");
     if (r->out && cli_make_folder(r->out, &error))
         return cli_usage_error("%s", error.text);
     if (!r->hashes && !(queries & gjb_suite_queries(suite)))
@@ -144,7 +152,23 @@ static void time_progress(void *user, uint64_t done, uint64_t total)
     cli_progress("times", done, total);
 }
 
-/* At the points to compare by. What has none has no times, which is no error. */
+/* Of the points to compare by, one for each query and dimension. */
+static int keeps_point(const gjb_bench_case *point)
+{
+    return strcmp(point->family, "approach") != 0 &&
+           (point->query == GJB_SWEEP || strcmp(point->workload, "box") != 0);
+}
+
+static void keep_points(gjb_plan *plan)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < plan->count; i++)
+        if (keeps_point(&plan->points[i]))
+            plan->points[kept++] = plan->points[i];
+    plan->count = kept;
+}
+
+/* What has none has no times, which is no error. */
 static void measure_times(request *r, const gjb_suite *suite)
 {
     gjb_way ways[sizeof r->entries / sizeof *r->entries];
@@ -152,13 +176,21 @@ static void measure_times(request *r, const gjb_suite *suite)
     gjb_error error = {{0}};
     for (size_t i = 0; i < r->entry_count; i++)
         ways[i] = (gjb_way){r->entries[i].contender, r->entries[i].backend};
-    const gjb_plan_options options = {.size = GJB_PLAN_QUICK, .brief = 1, .ways = ways, .way_count = r->entry_count,
-                                      .queries = gjb_suite_queries(suite), .all_threads = 1,
+    const gjb_plan_options options = {.size = GJB_PLAN_QUICK,
+                                      .brief = 1,
+                                      .ways = ways,
+                                      .way_count = r->entry_count,
+                                      .queries = gjb_suite_queries(suite),
+                                      .all_threads = 1,
                                       .margin = GJB_DEFAULT_MARGIN};
-    const gjb_bench_settings settings = {.seed = 1, .min_time = point_seconds, .brief = 1, .stop = &cli_interrupted,
+    const gjb_bench_settings settings = {.seed = 1,
+                                         .min_time = point_seconds,
+                                         .brief = 1,
+                                         .stop = &cli_interrupted,
                                          .progress = time_progress};
     if (!gjb_plan_make(&plan, &options, &error)) {
         gjb_plan_keep_bases(&plan);
+        keep_points(&plan);
         if (plan.count && gjb_bench_measure(&r->times, &plan, &settings, &error))
             fprintf(stderr, CLI_PROGRAM " suite: no times: %s\n", error.text);
     }
@@ -172,7 +204,8 @@ static void put_text(FILE *stream, const void *context)
 
 static int write_text(const char *path, const text *out, gjb_error *error)
 {
-    return out->failed ? gjb_fail(error, "%s: out of memory", path) : gjb_file_write(path, put_text, out->s, error);
+    return out->failed ? gjb_fail(error, "%s: out of memory", path)
+                       : gjb_file_write(path, put_text, out->s, error);
 }
 
 static int write_markdown(const request *r, const cli_suite_cards *cards, gjb_error *error)
@@ -234,11 +267,13 @@ static int exit_code(const cli_suite_cards *cards)
     if (cli_suite_confirmed(cards))
         return GJB_EXIT_OK;
     const gjb_verify_hashes *h = gjb_suite_recorded(cards->suite);
-    fprintf(stderr,
-            CLI_PROGRAM " suite: hashes: inputs %016llx and truths %016llx, but %016llx and %016llx are recorded: a generator "
-                        "or an oracle changed, or is broken\n",
-            (unsigned long long)result->hashes.inputs, (unsigned long long)result->hashes.truths,
-            (unsigned long long)h->inputs, (unsigned long long)h->truths);
+    fprintf(
+        stderr,
+        CLI_PROGRAM
+        " suite: hashes: inputs %016llx and truths %016llx, but %016llx and %016llx are recorded: a generator "
+        "or an oracle changed, or is broken\n",
+        (unsigned long long)result->hashes.inputs, (unsigned long long)result->hashes.truths,
+        (unsigned long long)h->inputs, (unsigned long long)h->truths);
     return GJB_EXIT_HARNESS;
 }
 
@@ -246,8 +281,11 @@ static int run(request *r, const gjb_suite *suite, gjb_suite_length length)
 {
     gjb_suite_result result;
     gjb_error error = {{0}};
-    const gjb_suite_settings settings = {.entries = r->entries, .entry_count = r->entry_count,
-                                         .threads = (uint32_t)r->threads, .out = r->out, .stop = &cli_interrupted,
+    const gjb_suite_settings settings = {.entries = r->entries,
+                                         .entry_count = r->entry_count,
+                                         .threads = (uint32_t)r->threads,
+                                         .out = r->out,
+                                         .stop = &cli_interrupted,
                                          .progress = progress};
     cli_catch_interrupt();
     int code = gjb_suite_run(suite, &settings, &result, &error) ? fail(&error, GJB_EXIT_HARNESS) : -1;
@@ -255,8 +293,8 @@ static int run(request *r, const gjb_suite *suite, gjb_suite_length length)
         measure_times(r, suite);
     if (code < 0) {
         json_t *context = cli_context();
-        const cli_suite_cards cards = {suite, length, r->entries, r->entry_count, &result, r->no_times ? NULL : &r->times,
-                                       context};
+        const cli_suite_cards cards = {
+            suite, length, r->entries, r->entry_count, &result, r->no_times ? NULL : &r->times, context};
         code = give(r, &cards, context, &error) ? fail(&error, GJB_EXIT_USAGE) : exit_code(&cards);
         json_decref(context);
     }
@@ -277,7 +315,9 @@ int cmd_suite(int argc, char **argv)
         return code;
     if (!name)
         return list();
-    const gjb_suite_length length = r->is_short ? GJB_SUITE_SHORT : r->is_long ? GJB_SUITE_LONG : GJB_SUITE_USUAL;
+    const gjb_suite_length length = r->is_short  ? GJB_SUITE_SHORT
+                                    : r->is_long ? GJB_SUITE_LONG
+                                                 : GJB_SUITE_USUAL;
     gjb_suite *suite = gjb_suite_open(name, length, &error);
     if (!suite)
         return cli_usage_error("%s", error.text);

@@ -27,7 +27,8 @@ static void add(gjb_suite_cell *sum, const gjb_suite_cell *part)
     sum->worst = fmax(sum->worst, part->worst);
 }
 
-static cli_suite_row row_of(const cli_suite_cards *cards, size_t entry, gjb_query query, uint32_t dim, const char *kind)
+static cli_suite_row row_of(const cli_suite_cards *cards, size_t entry, gjb_query query, uint32_t dim,
+                            const char *kind)
 {
     cli_suite_row row = {query, dim, kind, {0}, 0};
     for (size_t i = 0; i < cards->result->cell_count; i++) {
@@ -73,12 +74,14 @@ static void set_counts(json_t *json, const gjb_suite_cell *c)
     const struct {
         const char *key;
         uint64_t value;
-    } counts[] = {{"answers", c->answers}, {"graded", c->graded},   {"wrong", c->wrong},           {"no_answer", c->no_answer},
-                  {"crashed", c->crashed}, {"hung", c->hung},       {"left_out", c->left_out},     {"unsupported", c->unsupported},
-                  {"asymmetric", c->asymmetric}};
+    } counts[] = {
+        {"answers", c->answers},     {"graded", c->graded},           {"wrong", c->wrong},
+        {"no_answer", c->no_answer}, {"crashed", c->crashed},         {"hung", c->hung},
+        {"left_out", c->left_out},   {"unsupported", c->unsupported}, {"asymmetric", c->asymmetric}};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         gjb_set_count(json, counts[i].key, counts[i].value);
-    json_object_set_new(json, "worst_error", isfinite(c->worst) ? json_real(c->worst) : json_null()); /* null: unbounded */
+    json_object_set_new(json, "worst_error",
+                        isfinite(c->worst) ? json_real(c->worst) : json_null()); /* null: unbounded */
 }
 
 static json_t *rows_json(const cli_suite_cards *cards, size_t entry)
@@ -87,8 +90,8 @@ static json_t *rows_json(const cli_suite_cards *cards, size_t entry)
     const size_t count = cli_suite_rows(cards, entry, rows);
     json_t *array = json_array();
     for (size_t i = 0; i < count; i++) {
-        json_t *row = json_pack("{ss si ss sb}", "query", gjb_queries[rows[i].query].name, "dim", (int)rows[i].dim, "kind",
-                                rows[i].kind, "supported", rows[i].supported);
+        json_t *row = json_pack("{ss si ss sb}", "query", gjb_queries[rows[i].query].name, "dim",
+                                (int)rows[i].dim, "kind", rows[i].kind, "supported", rows[i].supported);
         if (rows[i].supported)
             set_counts(row, &rows[i].sum);
         json_array_append_new(array, row);
@@ -109,9 +112,10 @@ static json_t *times_json(const cli_suite_cards *cards, size_t entry)
         char name[GJB_BENCH_CASE_NAME];
         if (!is_of(&m->point.way, &cards->entries[entry]))
             continue;
-        json_array_append_new(array, json_pack("{ss ss si sf sf sf}", "name", gjb_bench_case_name(&m->point, name), "query",
-                                               gjb_queries[m->point.query].name, "dim", (int)m->point.dim, "ns_per_pair",
-                                               m->ns.median, "ns_low", m->ns.low, "ns_high", m->ns.high));
+        json_array_append_new(
+            array, json_pack("{ss ss si sf sf sf}", "name", gjb_bench_case_name(&m->point, name), "query",
+                             gjb_queries[m->point.query].name, "dim", (int)m->point.dim, "ns_per_pair",
+                             m->ns.median, "ns_low", m->ns.low, "ns_high", m->ns.high));
     }
     return array;
 }
@@ -123,9 +127,10 @@ static json_t *card_json(const cli_suite_cards *cards, size_t entry)
     const gjb_suite_cell total = cli_suite_total(cards, entry);
     text verdict = {0};
     cli_suite_verdict(cards, entry, &verdict);
-    json_t *card = json_pack("{ss ss ss ss sb ss}", "contender", who->name, "version", who->version ? who->version : "",
-                             "licence", who->licence ? who->licence : "", "backend", backend ? backend : "-", "ours",
-                             who->ours != 0, "verdict", verdict.s ? verdict.s : "");
+    json_t *card =
+        json_pack("{ss ss ss ss sb ss}", "contender", who->name, "version", who->version ? who->version : "",
+                  "licence", who->licence ? who->licence : "", "backend", backend ? backend : "-", "ours",
+                  who->ours != 0, "verdict", verdict.s ? verdict.s : "");
     text_free(&verdict);
     if (card) {
         set_counts(card, &total);
@@ -148,9 +153,10 @@ json_t *cli_suite_json(const cli_suite_cards *cards)
     json_t *array = json_array();
     for (size_t e = 0; e < cards->entry_count; e++)
         json_array_append_new(array, card_json(cards, e));
-    json_t *json = json_pack("{ss ss ss sb sI sI sf}", "kind", "suite", "suite", gjb_suite_name(cards->suite), "length",
-                             gjb_suite_length_name(cards->length), "complete", cli_suite_confirmed(cards), "pairs",
-                             (json_int_t)result->pairs, "on_record", (json_int_t)result->cases, "seconds", result->seconds);
+    json_t *json = json_pack("{ss ss ss sb sI sI sf}", "kind", "suite", "suite", gjb_suite_name(cards->suite),
+                             "length", gjb_suite_length_name(cards->length), "complete",
+                             cli_suite_confirmed(cards), "pairs", (json_int_t)result->pairs, "on_record",
+                             (json_int_t)result->cases, "seconds", result->seconds);
     if (json && result->complete) {
         set_hash(json, "inputs", result->hashes.inputs);
         set_hash(json, "truths", result->hashes.truths);
@@ -199,7 +205,8 @@ void cli_suite_verdict(const cli_suite_cards *cards, size_t entry, text *out)
         text_add(out, "nothing supported");
         return;
     }
-    text_format(out, "%s wrong of %s", number_count(&wrong, (double)total.wrong), number_count(&graded, (double)total.graded));
+    text_format(out, "%s wrong of %s", number_count(&wrong, (double)total.wrong),
+                number_count(&graded, (double)total.graded));
     if (total.left_out)
         text_format(out, ", %s not asked", number_count(&left, (double)total.left_out));
     if (some < all)
@@ -215,7 +222,8 @@ static const char *colour_of(const gjb_suite_cell *total)
         return "#616161";
     if (!total->wrong && !total->left_out)
         return "#2e7d32";
-    return (double)total->wrong <= GJB_RIGHT_SHARE * (double)total->graded && !total->left_out ? "#b26a00" : "#b3261e";
+    return (double)total->wrong <= GJB_RIGHT_SHARE * (double)total->graded && !total->left_out ? "#b26a00"
+                                                                                               : "#b3261e";
 }
 
 enum { BADGE_HEIGHT = 20, BADGE_EDGE = 8 };
@@ -240,19 +248,23 @@ void cli_suite_badge(const cli_suite_cards *cards, size_t entry, text *svg)
 {
     const gjb_suite_cell total = cli_suite_total(cards, entry);
     text right = {0}, left = {0};
-    text_format(&left, "gjkbench %s%s%s", gjb_suite_name(cards->suite), cards->length == GJB_SUITE_USUAL ? "" : " ",
+    text_format(&left, "gjkbench %s%s%s", gjb_suite_name(cards->suite),
+                cards->length == GJB_SUITE_USUAL ? "" : " ",
                 cards->length == GJB_SUITE_USUAL ? "" : gjb_suite_length_name(cards->length));
     cli_suite_verdict(cards, entry, &right);
     svg->failed |= left.failed | right.failed;
     if (!svg->failed) {
         const int first = width_of(left.s) + 2 * BADGE_EDGE, second = width_of(right.s) + 2 * BADGE_EDGE;
-        text_format(svg, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" role=\"img\">\n<title>",
-                    first + second, BADGE_HEIGHT);
+        text_format(
+            svg,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%d\" height=\"%d\" role=\"img\">\n<title>",
+            first + second, BADGE_HEIGHT);
         text_html(svg, cards->entries[entry].contender->name);
         text_add(svg, ": ");
         text_html(svg, right.s);
-        text_format(svg, "</title>\n<clipPath id=\"r\"><rect width=\"%d\" height=\"%d\" rx=\"3\"/></clipPath>\n", first + second,
-                    BADGE_HEIGHT);
+        text_format(svg,
+                    "</title>\n<clipPath id=\"r\"><rect width=\"%d\" height=\"%d\" rx=\"3\"/></clipPath>\n",
+                    first + second, BADGE_HEIGHT);
         text_format(svg,
                     "<g clip-path=\"url(#r)\"><rect width=\"%d\" height=\"%d\" fill=\"#444\"/>"
                     "<rect x=\"%d\" width=\"%d\" height=\"%d\" fill=\"%s\"/></g>\n",

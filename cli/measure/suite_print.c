@@ -7,14 +7,16 @@
 #include "cli/measure/suite_card.h"
 #include "core/json_file.h"
 
-enum { COLUMNS = 7, ALWAYS = 2 };
+enum { COLUMNS = 8, ALWAYS = 2 };
 
 /* The counts of a row; those after the first two are left out if none of a card has any. */
-static const char *const titles[COLUMNS] = {"answers", "wrong", "no answer", "crashed", "hung", "not asked", "asymmetric"};
+static const char *const titles[COLUMNS] = {"graded", "wrong",     "no answer",  "crashed",
+                                            "hung",   "not asked", "asymmetric", "too close"};
 
 static uint64_t count_of(const gjb_suite_cell *c, size_t column)
 {
-    const uint64_t counts[COLUMNS] = {c->answers, c->wrong, c->no_answer, c->crashed, c->hung, c->left_out, c->asymmetric};
+    const uint64_t counts[COLUMNS] = {c->graded, c->wrong,    c->no_answer,  c->crashed,
+                                      c->hung,   c->left_out, c->asymmetric, c->answers - c->graded};
     return counts[column];
 }
 
@@ -154,11 +156,14 @@ static void put_times(text *out, const card *c)
         if (m->point.way.contender != entry->contender || m->point.way.backend != entry->backend)
             continue;
         if (!shown++)
-            text_add(out, c->markdown ? "\nTimes on one machine, which are no part of the suite:\n\n| measured | ns a pair |\n"
-                                        "| --- | ---: |\n"
-                                      : "\n  times on this machine, which are no part of the suite, in ns a pair\n");
-        text_format(out, c->markdown ? "| `%s` | %s |\n" : "  %-68s %10s\n", gjb_bench_case_name(&m->point, name),
-                    number_figures(&n, m->ns.median));
+            text_add(
+                out,
+                c->markdown
+                    ? "\nTimes on one machine, which are no part of the suite:\n\n| measured | ns a pair |\n"
+                      "| --- | ---: |\n"
+                    : "\n  times on this machine, which are no part of the suite, in ns a pair\n");
+        text_format(out, c->markdown ? "| `%s` | %s |\n" : "  %-68s %10s\n",
+                    gjb_bench_case_name(&m->point, name), number_figures(&n, m->ns.median));
     }
 }
 
@@ -179,16 +184,19 @@ static void put_hashes(text *out, const cli_suite_cards *cards, const char *quot
     else if (!cli_suite_confirmed(cards))
         text_add(out, "NOT THE SUITE: its pairs or truths are others than those recorded.\n");
     else
-        text_format(out, "inputs %s%016" PRIx64 "%s, truths %s%016" PRIx64 "%s (of %s pairs): as recorded\n", quote, h->inputs,
-                    quote, quote, h->truths, quote, number_count(&n, (double)h->truth_count));
+        text_format(
+            out, "Hashes as recorded: inputs %s%016" PRIx64 "%s, truths %s%016" PRIx64 "%s (of %s pairs)%s",
+            quote, h->inputs, quote, quote, h->truths, quote, number_count(&n, (double)h->truth_count),
+            *quote ? ".\n" : "\n");
 }
 
 static void put_name(text *out, const card *c)
 {
     const gjb_verify_entry *entry = &c->cards->entries[c->entry];
     const gjb_contender *who = entry->contender;
-    text_format(out, "%s%s%s%s%s%s", who->name, who->version && *who->version ? " " : "", who->version ? who->version : "",
-                entry->backend ? " (" : "", entry->backend ? entry->backend : "", entry->backend ? ")" : "");
+    text_format(out, "%s%s%s%s%s%s", who->name, who->version && *who->version ? " " : "",
+                who->version ? who->version : "", entry->backend ? " (" : "",
+                entry->backend ? entry->backend : "", entry->backend ? ")" : "");
 }
 
 void cli_suite_text(const cli_suite_cards *cards, text *out)
@@ -207,7 +215,9 @@ void cli_suite_text(const cli_suite_cards *cards, text *out)
         put_times(out, &c);
     }
     if (cards->entry_count)
-        text_add(out, "\nworst error: as a share of S, the size of the pair; 'gjkbench suite --help' explains columns\n");
+        text_add(
+            out,
+            "\nworst error: as a share of S, the size of the pair; 'gjkbench suite --help' explains columns\n");
 }
 
 void cli_suite_markdown(const cli_suite_cards *cards, text *out)
@@ -220,14 +230,18 @@ void cli_suite_markdown(const cli_suite_cards *cards, text *out)
         cli_suite_verdict(cards, e, out);
         text_add(out, "**\n\n");
         put_what(out, cards);
-        text_format(out, ". Run on %.10s by gjkbench %s at commit %s, %s, on %s.\n", gjb_text_at(cards->context, "date"),
-                    gjb_text_at(cards->context, "version"), gjb_text_at(cards->context, "commit"),
-                    gjb_text_at(cards->context, "compiler"), gjb_text_at(cards->context, "cpu"));
+        text_format(out, ". Run on %.10s by gjkbench %s at commit %s, %s, on %s.\n",
+                    gjb_text_at(cards->context, "date"), gjb_text_at(cards->context, "version"),
+                    gjb_text_at(cards->context, "commit"), gjb_text_at(cards->context, "compiler"),
+                    gjb_text_at(cards->context, "cpu"));
         put_hashes(out, cards, "`");
         text_add(out, "\n");
         put_rows(out, &c);
-        text_add(out, "\n*Worst error*: as a share of S, the distance between the origins of A and B plus how far each reaches "
-                      "from its own.\n*Wrong*: off by more than the library documents, including no answer, crashes and hangs.\n");
+        text_add(
+            out,
+            "\n*Worst error*: as a share of S, the distance between the origins of A and B plus how far each reaches "
+            "from its own.\n*Wrong*: off by more than the library documents, including no answer, crashes and hangs.\n"
+            "*Too close*: booleans of shapes that touch up to rounding, and pairs whose truth takes too long.\n");
         put_times(out, &c);
     }
 }

@@ -42,13 +42,15 @@ size_t gjb_suite_names(const char *names[GJB_SUITES_MAX])
     return count;
 }
 
-static int missing(const char *file, const char *field, const char *wanted, const json_t *found, gjb_error *error)
+static int missing(const char *file, const char *field, const char *wanted, const json_t *found,
+                   gjb_error *error)
 {
     char words[GJB_JSON_WORDS];
     return gjb_fail(error, "%s: %s: %s is wanted, not %s", file, field, wanted, gjb_json_words(found, words));
 }
 
-static int read_hash(const json_t *length, const char *key, const char *file, uint64_t *hash, gjb_error *error)
+static int read_hash(const json_t *length, const char *key, const char *file, uint64_t *hash,
+                     gjb_error *error)
 {
     const json_t *json = json_object_get(length, key);
     const char *text = json_string_value(json);
@@ -86,7 +88,8 @@ static int read_length(gjb_suite *suite, const json_t *json, const char *file, g
                    read_hash(json, "inputs", file, &suite->recorded.inputs, error) ||
                    read_hash(json, "truths", file, &suite->recorded.truths, error)
                ? -1
-               : suite->truths ? 0 : gjb_fail(error, "%s: truth_pairs: 0: at least 1 is wanted", file);
+           : suite->truths ? 0
+                           : gjb_fail(error, "%s: truth_pairs: 0: at least 1 is wanted", file);
 }
 
 static int add_case(gjb_suite *suite, const char *name, const json_t *id, const char *file, gjb_error *error)
@@ -122,7 +125,8 @@ static int read_cases(gjb_suite *suite, const json_t *cases, const char *file, g
 static int read_suite(gjb_suite *suite, gjb_suite_length length, const char *file, gjb_error *error)
 {
     const json_t *format = json_object_get(suite->root, "format"),
-                 *one = json_object_get(json_object_get(suite->root, "lengths"), gjb_suite_length_name(length));
+                 *one =
+                     json_object_get(json_object_get(suite->root, "lengths"), gjb_suite_length_name(length));
     suite->name = json_string_value(json_object_get(suite->root, "suite"));
     suite->about = json_string_value(json_object_get(suite->root, "about"));
     if (json_integer_value(format) != FORMAT)
@@ -131,10 +135,14 @@ static int read_suite(gjb_suite *suite, gjb_suite_length length, const char *fil
         return missing(file, suite->name ? "about" : "suite", "text", NULL, error);
     if (!json_is_object(one))
         return missing(file, "lengths", gjb_suite_length_name(length), NULL, error);
-    return read_length(suite, one, file, error) || read_cases(suite, json_object_get(suite->root, "cases"), file, error) ? -1 : 0;
+    return read_length(suite, one, file, error) ||
+                   read_cases(suite, json_object_get(suite->root, "cases"), file, error)
+               ? -1
+               : 0;
 }
 
-gjb_suite *gjb_suite_parse(const void *bytes, size_t size, gjb_suite_length length, const char *file, gjb_error *error)
+gjb_suite *gjb_suite_parse(const void *bytes, size_t size, gjb_suite_length length, const char *file,
+                           gjb_error *error)
 {
     json_error_t where;
     gjb_suite *suite = calloc(1, sizeof *suite);
@@ -143,7 +151,8 @@ gjb_suite *gjb_suite_parse(const void *bytes, size_t size, gjb_suite_length leng
         return NULL;
     }
     suite->root = json_loadb(bytes, size, JSON_REJECT_DUPLICATES, &where);
-    if (!suite->root ? gjb_json_refuse_text(&where, file, bytes, size, error) : read_suite(suite, length, file, error)) {
+    if (!suite->root ? gjb_json_refuse_text(&where, file, bytes, size, error)
+                     : read_suite(suite, length, file, error)) {
         gjb_suite_free(suite);
         return NULL;
     }

@@ -5,7 +5,12 @@
 
 #include "verify/verify.h"
 
-typedef enum gjb_suite_length { GJB_SUITE_SHORT, GJB_SUITE_USUAL, GJB_SUITE_LONG, GJB_SUITE_LENGTHS } gjb_suite_length;
+typedef enum gjb_suite_length {
+    GJB_SUITE_SHORT,
+    GJB_SUITE_USUAL,
+    GJB_SUITE_LONG,
+    GJB_SUITE_LENGTHS
+} gjb_suite_length;
 const char *gjb_suite_length_name(gjb_suite_length length); /* "short", "usual", "long" */
 
 /* Names of all suites, and what each is in a sentence. Returns how many. */
@@ -17,7 +22,8 @@ typedef struct gjb_suite gjb_suite;
 /* NULL with one line in `error` if no suite has the name, or this program cannot read it. The caller frees it. */
 gjb_suite *gjb_suite_open(const char *name, gjb_suite_length length, gjb_error *error);
 /* The same of a definition in memory, for tests; `file` is its name in messages. */
-gjb_suite *gjb_suite_parse(const void *bytes, size_t size, gjb_suite_length length, const char *file, gjb_error *error);
+gjb_suite *gjb_suite_parse(const void *bytes, size_t size, gjb_suite_length length, const char *file,
+                           gjb_error *error);
 void gjb_suite_free(gjb_suite *suite);
 const char *gjb_suite_name(const gjb_suite *suite);
 const char *gjb_suite_about(const gjb_suite *suite);
@@ -44,8 +50,9 @@ typedef struct gjb_suite_cell {
     uint32_t dim;
     const char *kind; /* of a place, or gjb_suite_on_record */
     uint64_t answers; /* that were asked for and that it has: graded or too close to tell */
-    uint64_t graded, wrong; /* wrong ones include those below, as far as they were asked with A and B in order */
-    uint64_t no_answer;     /* not a number, unwritten, at the iteration limit */
+    uint64_t graded,
+        wrong;          /* wrong ones include those below, as far as they were asked with A and B in order */
+    uint64_t no_answer; /* not a number, unwritten, at the iteration limit */
     uint64_t crashed, hung; /* pairs, those too that were asked with A and B exchanged */
     uint64_t left_out;      /* not asked, after too many of these */
     uint64_t unsupported;   /* pairs of shapes that it does not take */
@@ -67,14 +74,15 @@ typedef struct gjb_suite_result {
     size_t cell_count;
     gjb_verify_hashes hashes; /* meaningful if complete */
     uint64_t pairs, cases;    /* done: generated, over precisions; on record */
-    int complete;  /* 0: interrupted, or given up */
-    int exit_code; /* as of `verify`: GJB_EXIT_WRONG if an answer of ours is wrong, ... */
+    int complete;             /* 0: interrupted, or given up */
+    int exit_code;            /* as of `verify`: GJB_EXIT_WRONG if an answer of ours is wrong, ... */
     double seconds;
 } gjb_suite_result;
 
 /* Answers and grades all of it, in one process at a time. 0, or -1 with one line in `error`; free the result in both cases.
  * Whatever was done before the stop flag was raised is in the result. */
-int gjb_suite_run(const gjb_suite *suite, const gjb_suite_settings *settings, gjb_suite_result *result, gjb_error *error);
+int gjb_suite_run(const gjb_suite *suite, const gjb_suite_settings *settings, gjb_suite_result *result,
+                  gjb_error *error);
 void gjb_suite_result_free(gjb_suite_result *result);
 
 #endif

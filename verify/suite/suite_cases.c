@@ -29,8 +29,8 @@ static int give_scene(const gjb_suite_file *file, gjb_suite_case_sink sink, void
     return failed ? -1 : 0;
 }
 
-static int give_known(const gjb_suite_file *file, const gjb_suite_case *cases, size_t count, gjb_suite_case_sink sink,
-                      void *context, gjb_error *error)
+static int give_known(const gjb_suite_file *file, const gjb_suite_case *cases, size_t count,
+                      gjb_suite_case_sink sink, void *context, gjb_error *error)
 {
     gjb_known_failures *all = gjb_known_failures_parse(file->bytes, file->size, file->name, error);
     int failed = !all;
@@ -53,7 +53,8 @@ int gjb_suite_each_case(const gjb_suite *suite, gjb_suite_case_sink sink, void *
             next++;
         if (!file)
             return gjb_fail(error, "%s: a file of the suite is missing", first->file);
-        if (first->id ? give_known(file, first, next - i, sink, context, error) : give_scene(file, sink, context, error))
+        if (first->id ? give_known(file, first, next - i, sink, context, error)
+                      : give_scene(file, sink, context, error))
             return -1;
     }
     return 0;

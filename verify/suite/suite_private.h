@@ -28,8 +28,8 @@ struct gjb_suite {
 
 /* Hands over every case of the suite, in order, as scenes of f64 or as their file has them; `step` is that of
  * gjb_known_failure. A sink that returns non-zero ends it. 0, or -1 with one line in `error`. */
-typedef int (*gjb_suite_case_sink)(void *context, gjb_scene *scene, const char *id, double step, int collected,
-                                   gjb_error *error);
+typedef int (*gjb_suite_case_sink)(void *context, gjb_scene *scene, const char *id, double step,
+                                   int collected, gjb_error *error);
 int gjb_suite_each_case(const gjb_suite *suite, gjb_suite_case_sink sink, void *context, gjb_error *error);
 
 #endif

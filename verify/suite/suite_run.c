@@ -159,7 +159,8 @@ static void take_case(void *context, const gjb_replay_case *one)
 {
     replayed *at = context;
     run *r = at->run;
-    gjb_suite_cell *c = cell_of(r, entry_of(r, one->contender, one->backend), one->query, at->dim, gjb_suite_on_record);
+    gjb_suite_cell *c =
+        cell_of(r, entry_of(r, one->contender, one->backend), one->query, at->dim, gjb_suite_on_record);
     at->failed |= !c;
     if (!c)
         return;
@@ -182,7 +183,8 @@ static void take_case(void *context, const gjb_replay_case *one)
 }
 
 /* A contender whose backends have no names is asked under none, and answers as "-". */
-static int run_case(void *context, gjb_scene *scene, const char *id, double step, int collected, gjb_error *error)
+static int run_case(void *context, gjb_scene *scene, const char *id, double step, int collected,
+                    gjb_error *error)
 {
     run *r = context;
     gjb_suite_result *result = r->result;
@@ -204,7 +206,8 @@ static int run_case(void *context, gjb_scene *scene, const char *id, double step
     return at.failed ? gjb_fail(error, "%s: out of memory", id) : 0;
 }
 
-int gjb_suite_run(const gjb_suite *suite, const gjb_suite_settings *settings, gjb_suite_result *result, gjb_error *error)
+int gjb_suite_run(const gjb_suite *suite, const gjb_suite_settings *settings, gjb_suite_result *result,
+                  gjb_error *error)
 {
     *result = (gjb_suite_result){.complete = 1};
     run r = {suite, settings, result, 0};
@@ -213,12 +216,11 @@ int gjb_suite_run(const gjb_suite *suite, const gjb_suite_settings *settings, gj
     course.before = 0;
     course.all = gjb_suite_pairs(suite);
     int failed = 0;
-    for (size_t i = 0; i < suite->part_count && !failed; i++) {
+    for (size_t i = 0; i < suite->part_count && !failed; i++)
         if (stopped(&r))
             result->complete = 0;
         else
             failed = run_part(&r, &suite->parts[i], error);
-    }
     failed = failed || gjb_suite_each_case(suite, run_case, &r, error);
     if (course.progress)
         course.progress(course.all, course.all);

@@ -11,6 +11,7 @@ import tempfile
 import time
 import xml.etree.ElementTree as xml
 
+sys.path.insert(1, os.path.join(sys.path[0], "../../cli/tests"))
 from common import check, failed, load, program, run
 
 source, plugin = pathlib.Path(sys.argv[2]).resolve(), os.path.realpath(sys.argv[3])
