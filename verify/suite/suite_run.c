@@ -120,7 +120,8 @@ static gjb_verify_plan plan_of(const run *r, const gjb_suite_part *part)
 
 static int run_part(run *r, const gjb_suite_part *part, gjb_error *error)
 {
-    const gjb_verify_plan plan = plan_of(r, part);
+    static gjb_verify_plan plan; /* a thread that is lost in a contender of ours still reads it */
+    plan = plan_of(r, part);
     gjb_verify_report *report = gjb_verify_run(&plan, error);
     if (!report)
         return -1;
@@ -194,10 +195,9 @@ static int run_case(void *context, gjb_scene *scene, const char *id, double step
                                   .step = step,
                                   .stop = r->settings->stop};
     replayed at = {r, scene->shapes.dim, 0};
-    if (stopped(r)) {
-        result->complete = 0;
+    result->complete &= !stopped(r);
+    if (!result->complete) /* what comes next would only be more of a part */
         return 0;
-    }
     if (gjb_verify_hash(&result->hashes, scene, 1, gjb_fingerprint(id, 1, strlen(id), strlen(id), 0)))
         return gjb_fail(error, "%s: out of memory", id);
     if (gjb_replay_scene(scene, id, &plan, take_case, &at, error))
@@ -216,11 +216,8 @@ int gjb_suite_run(const gjb_suite *suite, const gjb_suite_settings *settings, gj
     course.before = 0;
     course.all = gjb_suite_pairs(suite);
     int failed = 0;
-    for (size_t i = 0; i < suite->part_count && !failed; i++)
-        if (stopped(&r))
-            result->complete = 0;
-        else
-            failed = run_part(&r, &suite->parts[i], error);
+    for (size_t i = 0; i < suite->part_count && !failed && result->complete; i++)
+        failed = run_part(&r, &suite->parts[i], error);
     failed = failed || gjb_suite_each_case(suite, run_case, &r, error);
     if (course.progress)
         course.progress(course.all, course.all);
