@@ -19,6 +19,13 @@ LENGTHS = ["short", "usual", "long"]
 CONTEXT = ["date", "commit", "version", "compiler", "cpu"]
 
 
+def kept_card(card, context):
+    """Without times, rows that are not supported, and counts of 0 in the others."""
+    rows = [{key: value for key, value in row.items() if value != 0 and key != "supported"} for row in card["rows"]
+            if row["supported"]]
+    return {**{key: value for key, value in card.items() if key != "times"}, "rows": rows, "context": context}
+
+
 def keep(paths):
     for path in paths:
         run = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
@@ -33,7 +40,7 @@ def keep(paths):
         if kept["cards"] and any(kept[key] != run[key] for key in SAME):
             sys.exit(f"suite-cards: {path}: other pairs than those of {file.name}")
         context = {key: run["context"][key] for key in CONTEXT}
-        fresh = [{**{k: v for k, v in card.items() if k != "times"}, "context": context} for card in run["cards"]]
+        fresh = [kept_card(card, context) for card in run["cards"]]
         names = [card["contender"] for card in fresh]
         cards = [card for card in kept["cards"] if card["contender"] not in names] + fresh
         cards.sort(key=lambda card: (not card["ours"], card["contender"]))
@@ -67,10 +74,10 @@ def total(cards):
 
 
 def cell(row):
-    if row is None or not row["supported"]:
+    if row is None:
         return "not supported"
-    lost = f", {row['left_out']:,} not asked" if row["left_out"] else ""
-    return f"{row['wrong']:,} of {row['graded']:,}{lost}"
+    lost = f", {row['left_out']:,} not asked" if row.get("left_out") else ""
+    return f"{row.get('wrong', 0):,} of {row.get('graded', 0):,}{lost}"
 
 
 def by_query(cards):
@@ -85,7 +92,7 @@ def by_query(cards):
         rows = []
         for card in cards:
             found = {row["kind"]: row for row in card["rows"] if (row["query"], row["dim"]) == (query, dim)}
-            if any(row["supported"] for row in found.values()):
+            if found:
                 rows.append([f"`{card['contender']}`", *(cell(found.get(kind)) if kind != "on record" or found.get(kind)
                                                          else "–" for kind in kinds)])
         out.append(f"### {query}, {dim}D\n\n{table(['library', *kinds], rows)}")
