@@ -29,6 +29,7 @@ int cmd_check(int argc, char **argv);
 int cmd_explain(int argc, char **argv);
 int cmd_import(int argc, char **argv);
 int cmd_recipe(int argc, char **argv);
+int cmd_suite(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_step(int argc, char **argv);
 int cmd_history(int argc, char **argv);

@@ -25,6 +25,7 @@ static const struct cli_command {
     {MEASURE, "calibrate", "measure the false-alarm rate of 'compare' on this machine", cmd_calibrate},
     {MEASURE, "history", "keep runs, and find the commits at which times changed", cmd_history},
     {MEASURE, "recipe", "repeat a published experiment, and draw its figure", cmd_recipe},
+    {MEASURE, "suite", "answer a named, frozen list of pairs, and print a score card to cite", cmd_suite},
     {MEASURE, "report", "draw a page from result files: index.html with inline pictures", cmd_report},
     {MEASURE, "convert", "write results in the formats of programs that track benchmarks", cmd_convert},
     {VERIFY, "verify", "grade every answer against certificates and the exact oracle", cmd_verify},

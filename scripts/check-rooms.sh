@@ -49,6 +49,7 @@ grading                  core reference reference/certificate reference/curved r
 grading/manifold         core reference/patch grading
 grading/tests            core/tests scenes/generate reference reference/patch reference/tests grading
 verify                   core scenes scenes/generate contenders contenders/isolation grading
+verify/suite             core scenes verify
 verify/tests             core core/tests scenes/generate contenders grading verify
 properties               core scenes scenes/generate reference/patch contenders contenders/isolation grading verify
 properties/tests         core core/tests scenes/generate reference contenders grading properties
@@ -77,7 +78,7 @@ cli                      core scenes reference contenders cli/options
 cli/archive              core scenes contenders cli
 cli/bugs                 core scenes reference contenders/isolation verify fuzz reports reports/figures explain cli cli/verification
 cli/history              core reports history cli cli/options
-cli/measure              core scenes reference contenders grading bench bench/compare bench/machine choose reports reports/figures reports/league cli cli/archive cli/options cli/verification
+cli/measure              core scenes reference contenders grading verify/suite bench bench/compare bench/machine choose draw reports reports/figures reports/league cli cli/archive cli/options cli/verification
 cli/options              core scenes scenes/generate scenes/mesh contenders contenders/program verify cli
 cli/tests                core/tests scenes scenes/generate reference contenders contenders/textbook cli cli/archive cli/bugs cli/measure
 cli/tools                core scenes scenes/mesh scenes/model simd stepping contenders contenders/program reports reports/figures cli cli/options

@@ -63,6 +63,9 @@ static int run_task(state *all, const gjb_task *t, gjb_watch *watch, gjb_error *
         failed = gjb_verify_keep_mishaps(all->report, &c) ? gjb_fail(error, "verify: out of memory") : 0;
         all->report->oracle_calls += c.oracle_calls;
         all->report->audits += c.audits;
+        all->report->hashes.inputs += c.hashes.inputs;
+        all->report->hashes.truths += c.hashes.truths;
+        all->report->hashes.truth_count += c.hashes.truth_count;
         all->report->conflicts += c.conflicts;
         gjb_fail(&all->report->conflict_first, "%s", c.conflict.text);
         if (!all->report->too_slow_first[0])

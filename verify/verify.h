@@ -65,6 +65,9 @@ typedef struct gjb_verify_plan {
                                compared with those of a slow truth; 0: never */
     const char *out;        /* folder for failing pairs, and of mishaps, made when the first comes; NULL: keep none */
     int answers_only;       /* answer and compare backends; nothing is graded, exchanged or measured */
+    uint64_t truths;        /* of the first so many pairs of each combination the exact truth is hashed, if there is one: of
+                               polytopes at rest, rounded or not. With 0 nothing is hashed; else what answers depend on
+                               is not measured */
     int save_all;           /* also those of contenders that are not ours */
     double hang_seconds;    /* one of ours hangs if it uses more CPU time over some pairs, or is blocked for longer,
                                or for 30 s (core/patience.h); 0: 120 */
@@ -72,6 +75,15 @@ typedef struct gjb_verify_plan {
                                           what gjb_session_stop_on cuts short: those pairs are left out */
     void (*progress)(uint64_t done, uint64_t total); /* may be NULL; pairs, from the calling thread */
 } gjb_verify_plan;
+
+/* Hashes of pairs and of their truths: sums over chunks, each keyed by its place, so that no order shows. */
+typedef struct gjb_verify_hashes {
+    uint64_t inputs;        /* of shapes, poses, motions and margins, as gjb_scene_hash has them */
+    uint64_t truths, truth_count; /* of signed distances, each as the doubles around its exact value; how many */
+} gjb_verify_hashes;
+/* Adds the hashes of a scene of one frame that `key` names, and of the truths about its first `truths` pairs. 0, or -1
+ * out of memory. */
+int gjb_verify_hash(gjb_verify_hashes *sum, const gjb_scene *scene, uint64_t truths, uint64_t key);
 
 /* 1 if a family has pairs of a workload that a query of the plan is about. */
 int gjb_verify_asks(const gjb_verify_plan *plan, const gjb_family *family, const gjb_verify_workload *workload);
@@ -136,6 +148,7 @@ typedef struct gjb_verify_report {
     size_t mishap_count, mishap_room, mishaps_dropped;
     uint64_t pairs_planned, pairs_done;       /* distinct pairs, over precisions */
     uint64_t oracle_calls, audits;
+    gjb_verify_hashes hashes; /* if the plan asks for them */
     uint64_t conflicts; /* pairs of which certificate and oracle, or verdicts by the fast and the slow truth,
                            contradict each other: a defect of ours */
     gjb_error conflict_first; /* one of them, with what contradicts what; "" in what was read from files */

@@ -299,7 +299,7 @@ int gjb_metrics_measure(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *wa
 {
     const uint64_t most = gjb_verify_samples(plan) ? GJB_METRIC_SAMPLE : GJB_METRIC_PAIRS;
     probe p = {.chunk = c, .plan = plan, .watch = watch};
-    if (!c->task->metrics || c->interrupted)
+    if (!c->task->metrics || c->interrupted || plan->truths)
         return 0;
     return measure_on(&p, most, most, error) || measure_on(&p, GJB_METRIC_CURVED, most, error) ||
                    measure_on(&p, GJB_METRIC_FEW, most, error)

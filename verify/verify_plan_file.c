@@ -249,13 +249,33 @@ static int read_leaving(uint32_t *leaving, const json_t *json, const char *name,
     return given && !(text && strcmp(text, "ignore") == 0) ? unknown(name, "leaving", given, error) : 0;
 }
 
+int gjb_plan_file_read_pairs(gjb_plan_file *file, const json_t *json, const char *name, gjb_error *error)
+{
+    *file = (gjb_plan_file){.plan = {0}};
+    gjb_verify_plan *plan = &file->plan;
+    char words[GJB_JSON_WORDS];
+    const json_t *seed = json_object_get(json, "seed");
+    if (gjb_read_count(json, "pairs", name, "plan", &plan->pairs, error) ||
+        gjb_read_count(json, "space_pairs", name, "plan", &plan->space_pairs, error))
+        return -1;
+    if (!json_is_integer(seed))
+        return gjb_fail(error, "%s: plan.seed: %s is none", name, gjb_json_words(seed, words));
+    plan->seed = (uint64_t)json_integer_value(seed);
+    return read_margin(&plan->margin, json, "margin", name, error) ||
+                   read_margin(&plan->within, json, "within", name, error) ||
+                   read_leaving(&plan->leaving, json, name, error) || read_names(file, json, name, error) ||
+                   read_workloads(file, json, name, error)
+               ? -1
+               : 0;
+}
+
 int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name, gjb_error *error)
 {
     *file = (gjb_plan_file){.plan = {0}};
     gjb_verify_plan *plan = &file->plan;
     char words[GJB_JSON_WORDS];
-    uint64_t schema, shard, audit;
-    const json_t *seed = json_object_get(json, "seed"), *answers_only = json_object_get(json, "answers_only");
+    uint64_t schema, others, shard, shards, audit;
+    const json_t *answers_only = json_object_get(json, "answers_only");
     if (!json_is_object(json))
         return gjb_fail(error, "%s: no plan: not of 'verify --json', or of a version before 'merge'", name);
     if (gjb_read_count(json, "schema", name, "plan", &schema, error))
@@ -263,29 +283,26 @@ int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name
     if (schema != SCHEMA)
         return gjb_fail(error, "%s: plan.schema: %s, and this program reads %d", name,
                         gjb_json_words(json_object_get(json, "schema"), words), SCHEMA);
-    if (gjb_read_count(json, "pairs", name, "plan", &plan->pairs, error) ||
-        gjb_read_count(json, "space_pairs", name, "plan", &plan->space_pairs, error) ||
-        gjb_read_count(json, "others", name, "plan", &plan->others, error) ||
+    if (gjb_read_count(json, "others", name, "plan", &others, error) ||
         gjb_read_count(json, "shard", name, "plan", &shard, error) ||
-        gjb_read_count(json, "shards", name, "plan", &plan->shards, error) ||
+        gjb_read_count(json, "shards", name, "plan", &shards, error) ||
         gjb_read_count(json, "audit", name, "plan", &audit, error))
         return -1;
-    if (!shard && plan->shards)
+    if (!shard && shards)
         return gjb_fail(error, "%s: a merge of some shards alone: merge the files of the shards themselves", name);
-    if (!shard || shard > plan->shards || plan->shards > GJB_VERIFY_SHARDS_MAX)
+    if (!shard || shard > shards || shards > GJB_VERIFY_SHARDS_MAX)
         return gjb_fail(error, "%s: plan.shard: %" PRIu64 " of %" PRIu64 ": at most %d, and no more than there are", name,
-                        shard, plan->shards, GJB_VERIFY_SHARDS_MAX);
-    if (!json_is_integer(seed) || !json_is_boolean(answers_only))
-        return gjb_fail(error, "%s: plan.%s: %s is none", name, json_is_integer(seed) ? "answers_only" : "seed",
-                        gjb_json_words(json_is_integer(seed) ? answers_only : seed, words));
+                        shard, shards, GJB_VERIFY_SHARDS_MAX);
+    if (!json_is_boolean(answers_only))
+        return gjb_fail(error, "%s: plan.answers_only: %s is none", name, gjb_json_words(answers_only, words));
+    if (gjb_plan_file_read_pairs(file, json, name, error))
+        return -1;
+    plan->others = others;
     plan->shard = shard - 1;
+    plan->shards = shards;
     plan->audit = (uint32_t)audit;
-    plan->seed = (uint64_t)json_integer_value(seed);
     plan->answers_only = json_is_true(answers_only);
-    if (read_sample(plan, json, name, error) || read_margin(&plan->margin, json, "margin", name, error) ||
-        read_margin(&plan->within, json, "within", name, error) || read_leaving(&plan->leaving, json, name, error) ||
-        read_names(file, json, name, error) || read_workloads(file, json, name, error) ||
-        read_contenders(file, json, name, error))
+    if (read_sample(plan, json, name, error) || read_contenders(file, json, name, error))
         return -1;
     return (uint64_t)plan->workload_count * plan->family_count * plan->entry_count > rows_max / GJB_QUERIES
                ? gjb_fail(error, "%s: plan: more rows than %" PRIu64, name, rows_max)

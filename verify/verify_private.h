@@ -78,8 +78,10 @@ typedef struct gjb_plan_file {
     gjb_verify_entry *entries;
     gjb_contender *contenders; /* stand-ins that know their name, version and whose they are */
 } gjb_plan_file;
-/* `name` is for messages; `json` must outlive it. Free it whatever comes back: 0, or -1 with one line in `error`. */
+/* `name` is for messages; `json` must outlive it. Free it whatever comes back: 0, or -1 with one line in `error`. The
+ * second reads only which pairs are asked what: no contenders, no shard. */
 int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name, gjb_error *error);
+int gjb_plan_file_read_pairs(gjb_plan_file *file, const json_t *json, const char *name, gjb_error *error);
 void gjb_plan_file_free(gjb_plan_file *file);
 /* Adds the rows and mishaps of a result file to a report that has a row for every place of the plan.
  * `plan` with its own shard, `combos` those of the report. 0, or -1 with one line in `error`. */
@@ -121,6 +123,7 @@ typedef struct gjb_chunk {
     gjb_grade *grades;          /* [row], of the pair at hand */
     uint8_t *skewed;            /* [row], of the pair at hand: another answer when exchanged */
     uint64_t oracle_calls, audits, conflicts;
+    gjb_verify_hashes hashes;
     char too_slow[GJB_VERIFY_PAIR]; /* the first pair whose truth was, or "" */
     gjb_error conflict; /* the first */
     uint64_t slow_known; /* the last such pair, counted from 1 */

@@ -12,4 +12,5 @@ configure "$root/build-$other" --buildtype=release -Dtests=disabled -Dcontenders
     "-Dbackends=scalar,neon,sse4,avx2,avx512vl,avx512"
 compile "$root/build-$other" "$program_target"
 fingerprints "$build/ci/$other.prints" --pairs 20k "$(program_of "$root/build-$other")"
+"$(program_of "$root/build-$other")" suite 2026.1 --short --hashes || fail "a suite has other pairs or truths by $other"
 same_fingerprints "$other" "$build/ci/$other.prints" 20k
