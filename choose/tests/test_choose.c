@@ -70,6 +70,18 @@ Test(choose, overlapping_intervals_tie_with_the_first_of_a_rank)
     expect_sentence(list, 5, &usual, "a f32 or, as fast, b f32");
 }
 
+/* A time that was measured comes before one that a program tells, however short that is. */
+Test(choose, times_of_its_own_clock_rank_behind)
+{
+    choose_candidate list[] = {made("told", 1, 0, 5000), made("slow", 30, 0, 5000), made("fast", 10, 0, 5000)};
+    list[0].self_timed = 1;
+    cr_expect_eq(choose_rank(list, 3, &usual), 3);
+    expect_order(list, 3, "fast:1 slow:2 told:3");
+    expect_reason(list, 3, 2, &usual, "its time is that of its own clock");
+    cr_expect_eq(choose_rank(list + 2, 1, &usual), 1);
+    expect_sentence(list + 2, 1, &usual, "told f32, at 1 ns a pair by its own clock");
+}
+
 /* 0 of 2,000 is at most 0.18%: not shown to be within 0.1%, and never before one that is. */
 Test(choose, few_pairs_prove_little)
 {

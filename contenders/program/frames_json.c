@@ -128,10 +128,11 @@ static int number(const json_t *value, double *to)
     return json_is_null(value) || json_is_number(value) ? 0 : -1;
 }
 
+/* Of two numbers or three, or of none, which is left out. */
 static int vector(const json_t *value, double *to)
 {
     const size_t count = json_array_size(value);
-    int failed = !json_is_array(value) || count > 3 || count < 2;
+    int failed = !json_is_array(value) || count > 3 || count == 1;
     for (size_t i = 0; i < count && !failed; i++)
         failed = number(json_array_get(value, i), &to[i]) != 0;
     return failed ? -1 : 0;
