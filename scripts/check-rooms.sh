@@ -50,7 +50,7 @@ grading/manifold         core reference/patch grading
 grading/tests            core/tests scenes/generate reference reference/patch reference/tests grading
 verify                   core scenes scenes/generate contenders contenders/isolation grading
 verify/suite             core scenes verify
-verify/tests             core core/tests scenes/generate contenders grading verify
+verify/tests             core core/tests scenes/generate contenders grading verify verify/suite
 properties               core scenes scenes/generate reference/patch contenders contenders/isolation grading verify
 properties/tests         core core/tests scenes/generate reference contenders grading properties
 fuzz                     core scenes scenes/generate reference reference/patch contenders/isolation grading verify

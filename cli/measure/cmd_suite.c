@@ -51,12 +51,12 @@ static int parse(request *r, int argc, char **argv, const char **name)
     const cli_spec spec = {
         .usage = "suite [NAME] [SELECT] [--short | --long] [--json FILE] [--markdown FILE] [--badge FILE]",
         .about =
-            "Answers a named, frozen list of pairs with each contender, grades the answers as 'verify' does, and prints a\n"
-            "score card. What a suite of a name holds never changes, so that cards of different people and years compare.\n"
-            "Without NAME it lists the suites.\n\n"
-            "A suite has two hashes: of its inputs (shapes, poses, motions), and of exact truths (signed distances of\n"
-            "polytopes). They are the same on every machine. If they are not as recorded, the card says so. docs/suite.md\n"
-            "says what a suite holds, and how to cite it.\n\n"
+            "Answers a named, frozen list of pairs with each contender, grades the answers as 'verify' does, and\n"
+            "prints a score card. What a suite of a name holds never changes, so that cards of different people and\n"
+            "years compare. Without NAME it lists the suites.\n\n"
+            "A suite has two hashes: of its inputs (shapes, poses, motions), and of exact truths (signed distances\n"
+            "of polytopes). They are the same on every machine. If they are not as recorded, the card says so.\n"
+            "docs/suite.md says what a suite holds, and how to cite it.\n\n"
             "Columns of a card:\n\n"
             "  graded       answers to pairs that the contender supports, right or wrong\n"
             "  wrong        off by more than the contender documents; includes the next three\n"
@@ -68,10 +68,10 @@ static int parse(request *r, int argc, char **argv, const char **name)
             "  too close    not graded: booleans of shapes that touch up to rounding, and\n"
             "               pairs whose truth takes too long\n"
             "  worst error  largest error as a share of S, the size of the pair\n\n"
-            "Of a contender with several backends the widest is asked, or those of --backend. Times are measured on this\n"
-            "machine, after the suite, and are no part of it.\n\n"
-            "Exits with 1 if an answer of ours is wrong, with 99 if hashes are not as recorded, with 130 after Ctrl-C: the\n"
-            "cards then show what was done, are marked as partial, and have no hashes and no badge.",
+            "Of a contender with several backends the widest is asked, or those of --backend. Times are measured\n"
+            "on this machine, after the suite, and are no part of it.\n\n"
+            "Exits with 1 if an answer of ours is wrong, with 99 if hashes are not as recorded, with 130 after\n"
+            "Ctrl-C: the cards then show what was done, are marked as partial, and have no hashes and no badge.",
         .options = options,
         .select = &r->select,
         .examples = "  gjkbench suite                                             which suites are there?\n"

@@ -1,5 +1,5 @@
-/* Named suites: fixed lists of verification plans and of pairs on record, recognised by the hashes of their pairs and of
- * exact truths. What a suite of a name holds never changes (docs/suite.md). */
+/* Named suites: fixed lists of verification plans and of pairs on record, recognised by hashes of these pairs and
+ * of exact truths. What a suite of a name holds never changes (docs/suite.md). */
 #ifndef GJB_VERIFY_SUITE_H
 #define GJB_VERIFY_SUITE_H
 
@@ -79,8 +79,8 @@ typedef struct gjb_suite_result {
     double seconds;
 } gjb_suite_result;
 
-/* Answers and grades all of it, in one process at a time. 0, or -1 with one line in `error`; free the result in both cases.
- * Whatever was done before the stop flag was raised is in the result. */
+/* Answers and grades all of it; one run at a time in a process. 0, or -1 with one line in `error`; free the result in
+ * both cases. Whatever was done before the stop flag was raised is in the result. */
 int gjb_suite_run(const gjb_suite *suite, const gjb_suite_settings *settings, gjb_suite_result *result,
                   gjb_error *error);
 void gjb_suite_result_free(gjb_suite_result *result);

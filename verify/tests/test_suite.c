@@ -17,14 +17,16 @@ static void check(int truth, const char *what, const char *said)
 }
 
 /* Of 2D boxes and polygons, with one case of a collection and one scene. */
-#define PLAN                                                                                                              \
-    "{\"kind\": \"polytopes\", \"seed\": 7, \"pairs\": 40, \"space_pairs\": 0, \"queries\": [\"distance\"], "          \
-    "\"precisions\": [\"f32\", \"f64\"], \"workloads\": [{\"dim\": 2, \"name\": \"box\"}, {\"dim\": 2, \"name\": "      \
+#define PLAN                                                                                                       \
+    "{\"kind\": \"polytopes\", \"seed\": 7, \"pairs\": 40, \"space_pairs\": 0, \"queries\": [\"distance\"], "      \
+    "\"precisions\": [\"f32\", \"f64\"], \"workloads\": [{\"dim\": 2, \"name\": \"box\"}, {\"dim\": 2, \"name\": " \
     "\"polygon8\"}], \"families\": [\"near\", \"deep\"]}"
 #define CASES "{\"known-failures/toi.json\": [\"box2d-115\"], \"wrong-answers/ode-ball.json\": true}"
-#define SUITE(format, truths, inputs, plans, cases)                                                                      \
-    "{\"format\": " format ", \"suite\": \"t\", \"about\": \"a test\", \"lengths\": {\"usual\": {\"truth_pairs\": "     \
-    truths ", \"inputs\": \"" inputs "\", \"truths\": \"0123456789abcdef\", \"plans\": " plans "}}, \"cases\": " cases "}"
+#define SUITE(format, truths, inputs, plans, cases)                                                          \
+    "{\"format\": " format                                                                                   \
+    ", \"suite\": \"t\", \"about\": \"a test\", \"lengths\": {\"usual\": {\"truth_pairs\": " truths          \
+    ", \"inputs\": \"" inputs "\", \"truths\": \"0123456789abcdef\", \"plans\": " plans                      \
+    "}}, \"cases\": " cases "}"
 #define HASH "0123456789abcdef"
 #define GOOD SUITE("1", "4", HASH, "[" PLAN "]", CASES)
 
@@ -35,13 +37,16 @@ static const struct {
     {"another format", SUITE("2", "4", HASH, "[" PLAN "]", CASES), "format: 1 is wanted, not 2"},
     {"no plans", SUITE("1", "4", HASH, "[]", CASES), "plans: a list of 1 to 64"},
     {"a plan that is none", SUITE("1", "4", HASH, "[3]", CASES), "plans[].kind"},
-    {"a short hash", SUITE("1", "4", "0123", "[" PLAN "]", CASES), "inputs: a hash of 16 digits is wanted, not \"0123\""},
+    {"a short hash", SUITE("1", "4", "0123", "[" PLAN "]", CASES),
+     "inputs: a hash of 16 digits is wanted, not \"0123\""},
     {"a hash with a sign", SUITE("1", "4", "-123456789abcdef", "[" PLAN "]", CASES), "inputs: a hash"},
     {"no truths", SUITE("1", "0", HASH, "[" PLAN "]", CASES), "truth_pairs: 0"},
     {"truths below 0", SUITE("1", "-1", HASH, "[" PLAN "]", CASES), "truth_pairs: -1"},
     {"cases that are a list", SUITE("1", "4", HASH, "[" PLAN "]", "[]"), "cases: an object is wanted"},
-    {"a case without names", SUITE("1", "4", HASH, "[" PLAN "]", "{\"wrong-answers/ode-ball.json\": 1}"), "ode-ball.json"},
-    {"a name that is none", SUITE("1", "4", HASH, "[" PLAN "]", "{\"known-failures/toi.json\": [1]}"), "toi.json"},
+    {"a case without names", SUITE("1", "4", HASH, "[" PLAN "]", "{\"wrong-answers/ode-ball.json\": 1}"),
+     "ode-ball.json"},
+    {"a name that is none", SUITE("1", "4", HASH, "[" PLAN "]", "{\"known-failures/toi.json\": [1]}"),
+     "toi.json"},
 };
 
 /* A copy of the good definition with one word of it replaced; the caller frees it. */
@@ -65,10 +70,12 @@ static void test_refusals(void)
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         gjb_error error = {{0}};
         gjb_suite *suite = parsed(refused[i].bytes, &error);
-        check(!suite && strstr(error.text, refused[i].says) && !strchr(error.text, '\n'), refused[i].what, error.text);
+        check(!suite && strstr(error.text, refused[i].says) && !strchr(error.text, '\n'), refused[i].what,
+              error.text);
         gjb_suite_free(suite);
     }
-    static const char *const names[][2] = {{"polygon8", "polygon2"}, {"near", "nearby"}, {"distance", "distances"}, {"f32", "f16"}};
+    static const char *const names[][2] = {
+        {"polygon8", "polygon2"}, {"near", "nearby"}, {"distance", "distances"}, {"f32", "f16"}};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         gjb_error error = {{0}};
         char *bytes = with(names[i][0], names[i][1]);
@@ -78,8 +85,8 @@ static void test_refusals(void)
         free(bytes);
     }
     gjb_error error = {{0}};
-    check(!gjb_suite_open("2026.11", GJB_SUITE_USUAL, &error) && strstr(error.text, "did you mean '2026.1'"), "no such suite",
-          error.text);
+    check(!gjb_suite_open("2026.11", GJB_SUITE_USUAL, &error) && strstr(error.text, "did you mean '2026.1'"),
+          "no such suite", error.text);
 }
 
 /* Without contenders: hashes alone. */
@@ -106,7 +113,8 @@ static void test_hashes(void)
     gjb_error error = {{0}};
     gjb_verify_hashes once, again, other;
     check(!run(GOOD, 1, &once, &error) && once.truth_count > 20, "a suite runs", error.text);
-    check(!run(GOOD, 3, &again, &error) && same(&once, &again, 0) && same(&once, &again, 1), "threads do not show", error.text);
+    check(!run(GOOD, 3, &again, &error) && same(&once, &again, 0) && same(&once, &again, 1),
+          "threads do not show", error.text);
     static const struct {
         const char *from, *to;
         int inputs, truths; /* 1: the same */
@@ -126,8 +134,8 @@ static void test_hashes(void)
     for (size_t i = 0; i < sizeof missing / sizeof *missing; i++) {
         gjb_error why = {{0}};
         char *bytes = with(missing[i][0], missing[i][1]);
-        check(run(bytes, 1, &other, &why) && strstr(why.text, missing[i][1]) && strstr(why.text, "missing"), missing[i][1],
-              why.text);
+        check(run(bytes, 1, &other, &why) && strstr(why.text, missing[i][1]) && strstr(why.text, "missing"),
+              missing[i][1], why.text);
         free(bytes);
     }
 }
@@ -143,7 +151,8 @@ static void test_recorded(void)
         gjb_error error = {{0}};
         gjb_suite_result result = {0};
         gjb_suite *suite = gjb_suite_open(names[i], GJB_SUITE_SHORT, &error);
-        check(suite && !gjb_suite_run(suite, &settings, &result, &error) && same(&result.hashes, gjb_suite_recorded(suite), 0) &&
+        check(suite && !gjb_suite_run(suite, &settings, &result, &error) &&
+                  same(&result.hashes, gjb_suite_recorded(suite), 0) &&
                   result.hashes.truths == gjb_suite_recorded(suite)->truths,
               names[i], error.text[0] ? error.text : "another hash");
         gjb_suite_result_free(&result);
