@@ -54,7 +54,8 @@ class Copy:
         include = f"-include{header}"
         run = subprocess.run(
             ["meson", "setup", self.build, self.top, "--buildtype=plain", "-Doptimization=1", f"-Dbackends={self.backend}",
-             f"-Dc_args={include}", f"-Dcpp_args={include}", "-Dhistory=disabled", "-Dassimp=disabled", "-Darchive=disabled"],
+             f"-Dc_args={include}", f"-Dcpp_args={include}", "-Dhistory=disabled",
+             "-Dassimp=disabled", "-Dmodels=disabled", "-Darchive=disabled"],
             capture_output=True, text=True)
         if run.returncode:
             shutil.rmtree(self.build, ignore_errors=True)
