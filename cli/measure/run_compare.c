@@ -86,10 +86,11 @@ static void tell(comparing *c, const char *name, const char *field, const json_t
     free(b);
 }
 
-/* Numbers that one of both left out are equal if both did. */
+/* Numbers that one of both left out are equal if both did: older files have no null in their place. */
 static int is_same(const json_t *a, const json_t *b)
 {
-    return a && b ? json_equal(a, b) : a == b;
+    const int none = !a || json_is_null(a), nor = !b || json_is_null(b);
+    return none || nor ? none == nor : json_equal(a, b);
 }
 
 static int differs_in(comparing *c, const char *name, const char *const *fields, size_t count,
