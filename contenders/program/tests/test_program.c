@@ -114,6 +114,27 @@ Test(program, whole_and_in_pieces)
               record.normal[0] == 1 && record.point_b[0] == 2.5);
 }
 
+/* The same reply to other questions: of fewer pairs, of another number, with an answer already there. */
+Test(program, replies_that_do_not_fit)
+{
+    static const struct {
+        size_t count, done;
+        uint32_t id;
+        int breach;
+    } cases[] = {{2, 0, 5, GJB_BREACH_COUNT}, {PAIRS, 0, 6, GJB_BREACH_ID}, {PAIRS, 1, 5, GJB_BREACH_ORDER}};
+    char bytes[2048];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int text = 0; text < 2; text++) {
+            const gjb_batch batch = batch_of(GJB_DISTANCE);
+            gjb_asked asked = {.shapes = &shapes, .batch = &batch, .count = cases[i].count, .id = cases[i].id, .done = cases[i].done};
+            const size_t size = text ? sizeof json_reply - 1 : binary_reply(bytes, GJB_DISTANCE);
+            const int taken = text ? feed(gjb_form_json.answers, &asked, json_reply, size, size)
+                                   : feed(gjb_form_binary.answers, &asked, bytes, size, size);
+            cr_assert_eq(taken, cases[i].breach, "case %zu: %s", i, gjb_breach_name(taken));
+            cr_assert_eq((unsigned char)records[2 * batch.result_stride], 0xA5, "a third record is written");
+        }
+}
+
 static void mutate(char *bytes, size_t *size, uint64_t round)
 {
     gjb_random random = gjb_random_make(7, 0, round);
