@@ -36,7 +36,8 @@ int gjb_claims(const gjb_claim *claim, const gjb_shapes *shapes, uint32_t shape)
 
 double gjb_number_of(const gjb_shapes *shapes, const void *numbers, size_t index)
 {
-    return shapes->precision == GJB_F32 ? (double)((const float *)numbers)[index] : ((const double *)numbers)[index];
+    return shapes->precision == GJB_F32 ? (double)((const float *)numbers)[index]
+                                        : ((const double *)numbers)[index];
 }
 
 uint32_t gjb_pose_numbers(uint32_t dim)
@@ -276,7 +277,8 @@ static int take_answers(void *user, const char *bytes, size_t size, size_t *used
         return asked->count < count ? GJB_BREACH_COUNT : GJB_BREACH_LENGTH;
     if (size < HEAD + (size_t)length)
         return GJB_TAKEN_MORE;
-    int taken = gjb_asked_begin(asked, get_u32(bytes + HEAD + 8), get_u32(bytes + HEAD + 12), count, get_u64(bytes + HEAD));
+    int taken = gjb_asked_begin(asked, get_u32(bytes + HEAD + 8), get_u32(bytes + HEAD + 12), count,
+                                get_u64(bytes + HEAD));
     for (uint32_t i = 0; i < count && taken == GJB_TAKEN_MORE; i++) {
         const char *at = bytes + HEAD + ANSWERS_HEAD + i * each;
         const uint32_t status = get_u32(at);

@@ -26,8 +26,8 @@ typedef struct gjb_asked {
     const gjb_batch *batch;
     size_t first, count;
     uint32_t id;
-    size_t done;              /* answers that came */
-    uint64_t ns;              /* that they took, as the program says */
+    size_t done;               /* answers that came */
+    uint64_t ns;               /* that they took, as the program says */
     _Atomic uint64_t progress; /* goes up by one an answer */
 } gjb_asked;
 

@@ -37,7 +37,8 @@ static json_t *rows_of(const gjb_shapes *shapes, uint32_t index)
     for (uint32_t r = 0; r < shapes->row_count[index]; r++) {
         double row[3];
         for (uint32_t k = 0; k < shapes->dim; k++)
-            row[k] = gjb_number_of(shapes, shapes->rows, ((size_t)shapes->first[index] + r) * shapes->dim + k);
+            row[k] =
+                gjb_number_of(shapes, shapes->rows, ((size_t)shapes->first[index] + r) * shapes->dim + k);
         json_array_append_new(rows, numbers(row, shapes->dim));
     }
     return rows;
@@ -50,22 +51,25 @@ static void write_shapes(gjb_bytes *out, const gjb_shapes *shapes, const gjb_cla
         if (gjb_claims(claim, shapes, i))
             json_array_append_new(all, json_pack("{si ss sf so}", "index", (int)i, "kind",
                                                  gjb_kind_name((gjb_kind)shapes->kind[i]), "radius",
-                                                 gjb_number_of(shapes, shapes->radius, i), "rows", rows_of(shapes, i)));
+                                                 gjb_number_of(shapes, shapes->radius, i), "rows",
+                                                 rows_of(shapes, i)));
     put_line(out, json_pack("{ss si ss si so}", "frame", "shapes", "dim", (int)shapes->dim, "precision",
-                            gjb_precision_name((gjb_precision)shapes->precision), "count", (int)shapes->count, "shapes",
-                            all));
+                            gjb_precision_name((gjb_precision)shapes->precision), "count", (int)shapes->count,
+                            "shapes", all));
 }
 
 static json_t *pair_json(const gjb_asked *asked, size_t index)
 {
     const gjb_asked_pair pair = gjb_asked_pair_of(asked, index);
     const uint32_t dim = asked->shapes->dim;
-    json_t *json = json_pack("{s[ii] s[ii] s[oo]}", "shapes", (int)pair.shape[0], (int)pair.shape[1], "bodies",
-                             (int)pair.body[0], (int)pair.body[1], "poses", numbers(pair.pose[0], gjb_pose_numbers(dim)),
-                             numbers(pair.pose[1], gjb_pose_numbers(dim)));
+    json_t *json =
+        json_pack("{s[ii] s[ii] s[oo]}", "shapes", (int)pair.shape[0], (int)pair.shape[1], "bodies",
+                  (int)pair.body[0], (int)pair.body[1], "poses", numbers(pair.pose[0], gjb_pose_numbers(dim)),
+                  numbers(pair.pose[1], gjb_pose_numbers(dim)));
     if (!gjb_asked_is_at_rest(asked))
-        json_object_set_new(json, "motions", json_pack("[oo]", numbers(pair.motion[0], gjb_motion_numbers(dim)),
-                                                       numbers(pair.motion[1], gjb_motion_numbers(dim))));
+        json_object_set_new(json, "motions",
+                            json_pack("[oo]", numbers(pair.motion[0], gjb_motion_numbers(dim)),
+                                      numbers(pair.motion[1], gjb_motion_numbers(dim))));
     return json;
 }
 
@@ -75,10 +79,11 @@ static void write_ask(gjb_bytes *out, const gjb_asked *asked)
     json_t *pairs = json_array();
     for (size_t i = 0; i < asked->count; i++)
         json_array_append_new(pairs, pair_json(asked, i));
-    put_line(out, json_pack("{ss sI ss ss so so}", "frame", "ask", "id", (json_int_t)asked->id, "query",
-                            gjb_queries[batch->query].name, "leaving",
-                            batch->leaving == GJB_LEAVING_IGNORE ? "ignore" : "hit", "margin",
-                            isfinite(batch->margin) ? json_real(batch->margin) : json_null(), "pairs", pairs));
+    put_line(out,
+             json_pack("{ss sI ss ss so so}", "frame", "ask", "id", (json_int_t)asked->id, "query",
+                       gjb_queries[batch->query].name, "leaving",
+                       batch->leaving == GJB_LEAVING_IGNORE ? "ignore" : "hit", "margin",
+                       isfinite(batch->margin) ? json_real(batch->margin) : json_null(), "pairs", pairs));
 }
 
 /* --- reading ------------------------------------------------------------------- */
@@ -141,7 +146,9 @@ static int vector(const json_t *value, double *to)
 static int count_of(const json_t *value, uint32_t *to)
 {
     *to = (uint32_t)json_integer_value(value);
-    return json_is_integer(value) && json_integer_value(value) >= 0 && json_integer_value(value) <= UINT32_MAX ? 0 : -1;
+    return json_is_integer(value) && json_integer_value(value) >= 0 && json_integer_value(value) <= UINT32_MAX
+               ? 0
+               : -1;
 }
 
 static int contact_of(const json_t *json, gjb_contact3d *contact)
@@ -217,8 +224,8 @@ static int take_answers(void *user, const char *bytes, size_t size, size_t *used
     if (taken == GJB_TAKEN_ALL && !is_frame(line, "answers"))
         taken = GJB_BREACH_FRAME;
     else if (taken == GJB_TAKEN_ALL)
-        taken = whole(line, "id", &id) != 0 || whole(line, "first", &first) != 0 || whole(line, "ns", &ns) != 0 ||
-                        !json_is_array(all)
+        taken = whole(line, "id", &id) != 0 || whole(line, "first", &first) != 0 ||
+                        whole(line, "ns", &ns) != 0 || !json_is_array(all)
                     ? GJB_BREACH_FIELD
                     : gjb_asked_begin(asked, id, first, json_array_size(all), ns);
     json_array_foreach(all, i, answer)

@@ -29,7 +29,7 @@ typedef struct field {
     const char *name;
     field_type type;
     int needed;
-    size_t at; /* in the row */
+    size_t at;        /* in the row */
     uint32_t queries; /* that it may name, or is about */
 } field;
 
@@ -93,13 +93,13 @@ static uint32_t bit_of(const json_t *name, const char *where, const char *(*name
         }
     const char *near = given != NULL ? gjb_nearest_name(given, names, count) : NULL;
     gjb_json_words(name, words);
-    gjb_fail(error, "%s: %s: %s%s%s", where, words, near ? "did you mean '" : "not one of those that there are",
-             near ? near : "", near ? "'?" : "");
+    gjb_fail(error, "%s: %s: %s%s%s", where, words,
+             near ? "did you mean '" : "not one of those that there are", near ? near : "", near ? "'?" : "");
     return 0;
 }
 
-static int names_of(const json_t *value, const char *field_name, const char *(*name_of)(unsigned), uint32_t may, uint32_t *bits,
-                    gjb_error *error)
+static int names_of(const json_t *value, const char *field_name, const char *(*name_of)(unsigned),
+                    uint32_t may, uint32_t *bits, gjb_error *error)
 {
     char where[64];
     for (size_t i = 0; i < json_array_size(value); i++) {
@@ -118,7 +118,8 @@ static int dims_of(const json_t *value, uint32_t *bits, gjb_error *error)
     for (size_t i = 0; i < json_array_size(value); i++) {
         const json_int_t dim = json_integer_value(json_array_get(value, i));
         if (dim != 2 && dim != 3)
-            return gjb_fail(error, "dims[%zu]: %s: 2 or 3", i, gjb_json_words(json_array_get(value, i), words));
+            return gjb_fail(error, "dims[%zu]: %s: 2 or 3", i,
+                            gjb_json_words(json_array_get(value, i), words));
         *bits |= 1u << dim;
     }
     return json_is_array(value) ? 0 : gjb_fail(error, "dims: not a list");
@@ -131,8 +132,8 @@ static int protocol_of(const json_t *value, gjb_error *error)
     char words[GJB_JSON_WORDS];
     if (json_is_integer(value) && json_integer_value(value) == GJB_PROGRAM_PROTOCOL)
         return 0;
-    return gjb_fail(error, "gjkbench: %s: this program speaks version %d of the protocol", gjb_json_words(value, words),
-                    GJB_PROGRAM_PROTOCOL);
+    return gjb_fail(error, "gjkbench: %s: this program speaks version %d of the protocol",
+                    gjb_json_words(value, words), GJB_PROGRAM_PROTOCOL);
 }
 
 static int form_of(const json_t *value, const gjb_form **form, gjb_error *error)
@@ -163,9 +164,9 @@ static int number_of(const json_t *value, const char *name, double *number, gjb_
 {
     char words[GJB_JSON_WORDS];
     *number = json_number_value(value);
-    return json_is_number(value) && *number >= 0
-               ? 0
-               : gjb_fail(error, "%s: %s: a number of at least 0 is wanted", name, gjb_json_words(value, words));
+    return json_is_number(value) && *number >= 0 ? 0
+                                                 : gjb_fail(error, "%s: %s: a number of at least 0 is wanted",
+                                                            name, gjb_json_words(value, words));
 }
 
 static int limit_of(const json_t *value, uint32_t *limit, gjb_error *error)
@@ -173,7 +174,8 @@ static int limit_of(const json_t *value, uint32_t *limit, gjb_error *error)
     char words[GJB_JSON_WORDS];
     const json_int_t given = json_integer_value(value);
     if (given < 1)
-        return gjb_fail(error, "max_vertices: %s: a whole number of at least 1 is wanted", gjb_json_words(value, words));
+        return gjb_fail(error, "max_vertices: %s: a whole number of at least 1 is wanted",
+                        gjb_json_words(value, words));
     *limit = given < GJB_NO_VERTEX_LIMIT ? (uint32_t)given : GJB_NO_VERTEX_LIMIT;
     return 0;
 }
@@ -187,8 +189,7 @@ static int tau_of(const json_t *value, double tau[GJB_QUERY_ROOM], gjb_error *er
     for (int q = 0; q < GJB_QUERIES && !json_is_object(value); q++)
         if (number_of(value, "tau", &tau[q], error) != 0)
             return -1;
-    json_object_foreach((json_t *)value, query, number)
-    {
+    json_object_foreach((json_t *)value, query, number) {
         json_t *name = json_string(query);
         const uint32_t bit = bit_of(name, "tau", query_name, ALL, error);
         json_decref(name);
@@ -206,12 +207,15 @@ static int one_query_of(const json_t *value, const field *f, uint32_t *bits, gjb
 {
     char words[GJB_JSON_WORDS];
     *bits = json_is_true(value) ? f->queries : 0;
-    return json_is_boolean(value) ? 0 : gjb_fail(error, "%s: %s: true or false", f->name, gjb_json_words(value, words));
+    return json_is_boolean(value)
+               ? 0
+               : gjb_fail(error, "%s: %s: true or false", f->name, gjb_json_words(value, words));
 }
 
 /* --- all of it ----------------------------------------------------------------- */
 
-static int take_field(const field *f, const json_t *value, gjb_contender *row, const gjb_form **form, gjb_error *error)
+static int take_field(const field *f, const json_t *value, gjb_contender *row, const gjb_form **form,
+                      gjb_error *error)
 {
     void *to = (char *)row + f->at;
     switch (f->type) {
@@ -247,20 +251,20 @@ static int refuse_unknown(const json_t *header, gjb_error *error)
     json_t *value;
     for (size_t i = 0; i < FIELDS; i++)
         names[i] = fields[i].name;
-    json_object_foreach((json_t *)header, key, value)
-    {
+    json_object_foreach((json_t *)header, key, value) {
         size_t i = 0;
         while (i < FIELDS && strcmp(key, names[i]) != 0)
             i++;
         const char *near = i < FIELDS ? key : gjb_nearest_name(key, names, FIELDS);
         if (i == FIELDS)
-            return gjb_fail(error, "%.40s: unknown field%s%s%s", key, near ? "; did you mean '" : "", near ? near : "",
-                            near ? "'?" : "");
+            return gjb_fail(error, "%.40s: unknown field%s%s%s", key, near ? "; did you mean '" : "",
+                            near ? near : "", near ? "'?" : "");
     }
     return 0;
 }
 
-int gjb_program_header_read(const char *line, size_t size, gjb_contender *row, const gjb_form **form, gjb_error *error)
+int gjb_program_header_read(const char *line, size_t size, gjb_contender *row, const gjb_form **form,
+                            gjb_error *error)
 {
     json_t *header = json_loadb(line, size, JSON_REJECT_DUPLICATES, NULL);
     char start[48];

@@ -12,6 +12,7 @@ enum { GJB_PROGRAM_PROTOCOL = 1, GJB_HEADER_MOST = 1 << 16 };
 /* Fills all of `row` but its functions, and `form`, from `line`, which ends in a new line and is not a string. Its
  * texts are the caller's; there are none after a refusal. 0, or -1 with one line in `error` that names the field and
  * its value. */
-int gjb_program_header_read(const char *line, size_t size, gjb_contender *row, const gjb_form **form, gjb_error *error);
+int gjb_program_header_read(const char *line, size_t size, gjb_contender *row, const gjb_form **form,
+                            gjb_error *error);
 
 #endif

@@ -45,7 +45,9 @@ static int make_pipe(int pipe_ends[2])
         return -1;
     }
     for (int i = 0; i < 2; i++) {
-        const int moved = pipe_ends[i] < FIRST_DESCRIPTOR ? fcntl(pipe_ends[i], F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR) : pipe_ends[i];
+        const int moved = pipe_ends[i] < FIRST_DESCRIPTOR
+                              ? fcntl(pipe_ends[i], F_DUPFD_CLOEXEC, FIRST_DESCRIPTOR)
+                              : pipe_ends[i];
         if (moved != pipe_ends[i])
             close(pipe_ends[i]);
         pipe_ends[i] = moved;
@@ -108,7 +110,8 @@ int gjb_piped_start(gjb_piped *piped, char *const *words, int alone, gjb_error *
 {
     ends e = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
     *piped = (gjb_piped){.own_group = alone, .to = -1, .from = -1, .errors = -1};
-    if (make_pipe(e.in) != 0 || make_pipe(e.out) != 0 || make_pipe(e.failed) != 0 || (alone && make_pipe(e.errors) != 0)) {
+    if (make_pipe(e.in) != 0 || make_pipe(e.out) != 0 || make_pipe(e.failed) != 0 ||
+        (alone && make_pipe(e.errors) != 0)) {
         const int why = errno;
         close_all((int *)&e, sizeof e / sizeof(int));
         return gjb_fail(error, "no pipe: %s", strerror(why));
@@ -197,7 +200,8 @@ static int bury(gjb_piped *piped, gjb_program_end *end)
     close_all((int[]){piped->to, piped->from, piped->errors}, 3);
     if (WIFEXITED(status))
         return ended(end, GJB_EXITED, WEXITSTATUS(status));
-    return WTERMSIG(status) == SIGABRT ? ended(end, GJB_ABORTED, 0) : ended(end, GJB_CRASHED, WTERMSIG(status));
+    return WTERMSIG(status) == SIGABRT ? ended(end, GJB_ABORTED, 0)
+                                       : ended(end, GJB_CRASHED, WTERMSIG(status));
 }
 
 /* --- bytes --------------------------------------------------------------------- */

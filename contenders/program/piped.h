@@ -10,11 +10,11 @@
 
 /* Zeroed before it is started. A program ends with the thread that started it. */
 typedef struct gjb_piped {
-    pid_t pid;      /* 0: none */
+    pid_t pid; /* 0: none */
     int own_group;
-    int to, from;   /* its standard input and output */
-    int errors;     /* its standard error; -1: that is ours */
-    char *bytes;    /* that came, and were not taken */
+    int to, from; /* its standard input and output */
+    int errors;   /* its standard error; -1: that is ours */
+    char *bytes;  /* that came, and were not taken */
     size_t size, room;
     char words[256]; /* the last line of its standard error */
 } gjb_piped;

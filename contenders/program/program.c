@@ -12,7 +12,8 @@
 #include "contenders/table.h"
 
 enum { HEADER_SECONDS = 10, PAIRS_MOST = 4096 }; /* of a question */
-static const double seconds_a_pair = 0.01, seconds_a_shape = 0.01, open_factor = 10, blocked_factor = 10, blocked_least = 1;
+static const double seconds_a_pair = 0.01, seconds_a_shape = 0.01, open_factor = 10, blocked_factor = 10,
+                    blocked_least = 1;
 
 /* They live as long as the program: contenders are passed around by address. */
 typedef struct program {
@@ -47,9 +48,9 @@ int gjb_is_self_timed(const gjb_contender *contender)
 
 typedef struct prepared {
     const gjb_shapes *shapes;
-    gjb_bytes frame;             /* the shapes, as every process is sent them */
-    _Atomic(gjb_piped *) spare;  /* the first, until a workspace has it */
-    uint64_t ns;                 /* that it took to prepare */
+    gjb_bytes frame;            /* the shapes, as every process is sent them */
+    _Atomic(gjb_piped *) spare; /* the first, until a workspace has it */
+    uint64_t ns;                /* that it took to prepare */
 } prepared;
 
 /* Of a thread; zeroed at first. */
@@ -62,8 +63,8 @@ typedef struct workspace {
 static gjb_piped_limits limits_of(double factor, const _Atomic uint64_t *progress)
 {
     const double blocked = blocked_factor * watching.seconds;
-    return (gjb_piped_limits){factor * watching.seconds, blocked > blocked_least ? blocked : blocked_least, progress,
-                              watching.alive};
+    return (gjb_piped_limits){factor * watching.seconds, blocked > blocked_least ? blocked : blocked_least,
+                              progress, watching.alive};
 }
 
 /* One line, which is the header that there was. */
@@ -77,7 +78,8 @@ static int take_header(void *user, const char *bytes, size_t size, size_t *used)
     return *used > 0 ? GJB_TAKEN_ALL : GJB_TAKEN_MORE;
 }
 
-static void exchange(gjb_piped *piped, const gjb_bytes *out, const gjb_piped_limits *limits, gjb_piped_take take, void *user)
+static void exchange(gjb_piped *piped, const gjb_bytes *out, const gjb_piped_limits *limits,
+                     gjb_piped_take take, void *user)
 {
     gjb_program_end end;
     if (gjb_piped_exchange(piped, out->data, out->size, limits, take, user, &end) != 0)
@@ -232,7 +234,8 @@ static int take_line(void *user, const char *bytes, size_t size, size_t *used)
 static int split(const char *command, char ***words, gjb_error *error)
 {
     static const char *const why[] = {
-        [WRDE_BADCHAR] = "one of |&;<>(){} or a new line stands outside quotes: it is a program and its arguments",
+        [WRDE_BADCHAR] =
+            "one of |&;<>(){} or a new line stands outside quotes: it is a program and its arguments",
         [WRDE_BADVAL] = "it names a variable that is not set",
         [WRDE_CMDSUB] = "it is a program and its arguments, and runs no other command",
         [WRDE_NOSPACE] = "out of memory",
@@ -260,7 +263,8 @@ static int refuse_end(const gjb_piped *piped, const gjb_program_end *end, gjb_er
     if (end->what == GJB_EXITED)
         return gjb_fail(error, "exited (%d) before its header was there%s%s", end->code, said, piped->words);
     if (end->what == GJB_BROKE_PROTOCOL)
-        return gjb_fail(error, "%s before its header was there%s%s", gjb_breach_name(end->code), said, piped->words);
+        return gjb_fail(error, "%s before its header was there%s%s", gjb_breach_name(end->code), said,
+                        piped->words);
     return gjb_fail(error, "crashed (SIG%s) before its header was there%s%s",
                     end->what == GJB_ABORTED ? "ABRT" : sigabbrev_np(end->code), said, piped->words);
 }
@@ -269,7 +273,8 @@ static int refuse_end(const gjb_piped *piped, const gjb_program_end *end, gjb_er
 static int mark(program *p, gjb_error *error)
 {
     char *note;
-    if (asprintf(&note, "a program, whose times are those of its own clock%s%s", *p->row.note ? "; " : "", p->row.note) < 0)
+    if (asprintf(&note, "a program, whose times are those of its own clock%s%s", *p->row.note ? "; " : "",
+                 p->row.note) < 0)
         return gjb_fail(error, "out of memory");
     p->row.note = p->live.note = note; /* for good */
     return 0;
@@ -284,7 +289,8 @@ static int look(program *p, gjb_error *error)
         return -1;
     const int ended = gjb_piped_exchange(&piped, NULL, 0, &limits, take_line, p, &end);
     /* Of what goes on behind a line that is no header, the line is the reason. */
-    int failed = p->header != NULL && gjb_program_header_read(p->header, p->header_size, &p->row, &p->form, error);
+    int failed =
+        p->header != NULL && gjb_program_header_read(p->header, p->header_size, &p->row, &p->form, error);
     if (ended && !failed)
         failed = refuse_end(&piped, &end, error);
     gjb_piped_stop(&piped);
@@ -296,7 +302,8 @@ int gjb_program_add(const char *command, gjb_error *error)
     gjb_error inner = {""};
     prctl(PR_SET_CHILD_SUBREAPER, 1); /* what programs leave behind is reaped here: gjb_child_wait_for_end */
     program *p = calloc(1, sizeof *p);
-    int failed = p == NULL ? gjb_fail(&inner, "out of memory") : split(command, &p->words, &inner) || look(p, &inner);
+    int failed =
+        p == NULL ? gjb_fail(&inner, "out of memory") : split(command, &p->words, &inner) || look(p, &inner);
     if (!failed) {
         p->live = p->row;
         p->live.prepare = prepare;

@@ -20,8 +20,13 @@ static gjb_batch batch_of(gjb_query query)
 {
     const size_t size = gjb_result_size(query, GJB_F64, 2);
     memset(records, 0xA5, sizeof records);
-    return (gjb_batch){.query = query, .poses = poses, .pose_stride = 4 * sizeof(double), .pairs = pairs,
-                       .pair_count = PAIRS, .results = records, .result_stride = size};
+    return (gjb_batch){.query = query,
+                       .poses = poses,
+                       .pose_stride = 4 * sizeof(double),
+                       .pairs = pairs,
+                       .pair_count = PAIRS,
+                       .results = records,
+                       .result_stride = size};
 }
 
 static void expect_guard(const gjb_batch *batch)
@@ -97,11 +102,13 @@ Test(program, whole_and_in_pieces)
         for (size_t step = 1; step < 400; step += 1 + step / 8) {
             const gjb_batch batch = batch_of(queries[q]);
             gjb_asked asked = {.shapes = &shapes, .batch = &batch, .count = PAIRS, .id = 5};
-            cr_assert_eq(feed(gjb_form_binary.answers, &asked, bytes, binary_reply(bytes, queries[q]), step), GJB_TAKEN_ALL);
+            cr_assert_eq(feed(gjb_form_binary.answers, &asked, bytes, binary_reply(bytes, queries[q]), step),
+                         GJB_TAKEN_ALL);
             cr_assert(asked.done == PAIRS && asked.ns == 200);
             expect_guard(&batch);
             gjb_asked again = {.shapes = &shapes, .batch = &batch, .count = PAIRS, .id = 5};
-            cr_assert_eq(feed(gjb_form_json.answers, &again, json_reply, strlen(json_reply), step), GJB_TAKEN_ALL);
+            cr_assert_eq(feed(gjb_form_json.answers, &again, json_reply, strlen(json_reply), step),
+                         GJB_TAKEN_ALL);
             cr_assert(again.done == PAIRS && again.ns == 200);
             expect_guard(&batch);
         }
@@ -112,6 +119,31 @@ Test(program, whole_and_in_pieces)
     memcpy(&record, records, sizeof record);
     cr_assert(record.head.status == GJB_SEPARATED && record.head.iterations == 9 && record.value == 1.5 &&
               record.normal[0] == 1 && record.point_b[0] == 2.5);
+}
+
+/* The same reply to other questions: of fewer pairs, of another number, with an answer already there. */
+Test(program, replies_that_do_not_fit)
+{
+    static const struct {
+        size_t count, done;
+        uint32_t id;
+        int breach;
+    } cases[] = {{2, 0, 5, GJB_BREACH_COUNT}, {PAIRS, 0, 6, GJB_BREACH_ID}, {PAIRS, 1, 5, GJB_BREACH_ORDER}};
+    char bytes[2048];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        for (int text = 0; text < 2; text++) {
+            const gjb_batch batch = batch_of(GJB_DISTANCE);
+            gjb_asked asked = {.shapes = &shapes,
+                               .batch = &batch,
+                               .count = cases[i].count,
+                               .id = cases[i].id,
+                               .done = cases[i].done};
+            const size_t size = text ? sizeof json_reply - 1 : binary_reply(bytes, GJB_DISTANCE);
+            const int taken = text ? feed(gjb_form_json.answers, &asked, json_reply, size, size)
+                                   : feed(gjb_form_binary.answers, &asked, bytes, size, size);
+            cr_assert_eq(taken, cases[i].breach, "case %zu: %s", i, gjb_breach_name(taken));
+            cr_assert_eq((unsigned char)records[2 * batch.result_stride], 0xA5, "a third record is written");
+        }
 }
 
 static void mutate(char *bytes, size_t *size, uint64_t round)
@@ -136,7 +168,8 @@ Test(program, mutated)
         if (text)
             memcpy(bytes, json_reply, size);
         mutate(bytes, &size, round);
-        const int taken = feed(text ? gjb_form_json.answers : gjb_form_binary.answers, &asked, bytes, size, 1 + round % 300);
+        const int taken = feed(text ? gjb_form_json.answers : gjb_form_binary.answers, &asked, bytes, size,
+                               1 + round % 300);
         cr_assert(taken >= GJB_TAKEN_MORE && taken < GJB_BREACHES);
         cr_assert(asked.done <= PAIRS && (taken != GJB_TAKEN_ALL || asked.done == PAIRS));
         refused += taken >= 0;
@@ -163,9 +196,11 @@ Test(program, mutated_headers)
     const gjb_form *form = NULL;
     gjb_error error = {""};
     cr_assert_eq(gjb_program_header_read(line, sizeof line - 1, &row, &form, &error), 0, "%s", error.text);
-    cr_assert(form == &gjb_form_json && row.dims == 12 && row.kinds == 1u << GJB_POINT && row.queries == 1u << GJB_TOI);
+    cr_assert(form == &gjb_form_json && row.dims == 12 && row.kinds == 1u << GJB_POINT &&
+              row.queries == 1u << GJB_TOI);
     cr_assert(row.precisions == 1u << GJB_F64 && row.max_vertices == 9 && row.within == 1u << GJB_DISTANCE);
-    cr_assert(row.leaving == 1u << GJB_TOI && row.tau[GJB_TOI] == 1e-6 && row.skin == 0.5 && strcmp(row.name, "mine") == 0);
+    cr_assert(row.leaving == 1u << GJB_TOI && row.tau[GJB_TOI] == 1e-6 && row.skin == 0.5 &&
+              strcmp(row.name, "mine") == 0);
     free_texts(&row);
     for (uint64_t round = 0; round < ROUNDS; round++) {
         char bytes[sizeof line];
@@ -191,13 +226,15 @@ Test(program, asks)
     gjb_form_binary.ask(&out, &asked);
     cr_assert_eq(out.size, 8 + 32 + 2 * (16 + 2 * 4 * 8));
     memcpy(head, out.data, sizeof head);
-    cr_assert(head[0] == 3 && head[1] == out.size - 8 && head[2] == 5 && head[3] == GJB_DISTANCE && head[4] == 2 && head[5] == 0);
+    cr_assert(head[0] == 3 && head[1] == out.size - 8 && head[2] == 5 && head[3] == GJB_DISTANCE &&
+              head[4] == 2 && head[5] == 0);
     memcpy(head, out.data + 40, 16);
     cr_assert(head[0] == 1 && head[1] == 0 && head[2] == 1 && head[3] == 0); /* pair 1, of bodies 1 and 0 */
     out.size = 0;
     gjb_form_binary.shapes(&out, &shapes, &claim);
     cr_assert_eq(out.size, 8 + 16 + 16 + 8 + 16);
     memcpy(head, out.data, sizeof head);
-    cr_assert(head[2] == 2 && head[3] == GJB_F64 && head[4] == 2 && head[5] == 1 && head[6] == 1 && head[7] == GJB_BOX);
+    cr_assert(head[2] == 2 && head[3] == GJB_F64 && head[4] == 2 && head[5] == 1 && head[6] == 1 &&
+              head[7] == GJB_BOX);
     free(out.data);
 }
