@@ -75,7 +75,7 @@ static int parse(request *r, int argc, char **argv, const char **name)
         .options = options,
         .select = &r->select,
         .examples = "  gjkbench suite                                             which suites are there?\n"
-                    "  gjkbench suite 2026.1 --contender batch                    about two minutes\n"
+                    "  gjkbench suite 2026.1 --contender batch                    a minute or two\n"
                     "  gjkbench suite 2026.1 --plugin mine.so --contender mine --badge mine.svg\n"
                     "  gjkbench suite 2026.1 --contender all --json cards.json    every library here\n"
                     "  gjkbench suite 2026.1 --short --hashes                     is this build the same?\n",
