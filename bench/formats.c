@@ -37,7 +37,7 @@ static json_t *to_bencher(const json_t *benchmarks)
                                      1e9 / high, "upper_value", 1e9 / low);
         const json_t *wrong = json_object_get(row, "wrong_rate"),
                      *iterations = json_object_get(row, "mean_iterations");
-        if (wrong)
+        if (json_is_number(wrong))
             json_object_set_new(measures, "wrong-answer-rate",
                                 json_pack("{sf}", "value", json_number_value(wrong)));
         if (iterations)
@@ -61,7 +61,7 @@ static json_t *to_github(const json_t *benchmarks)
         const json_t *wrong = json_object_get(row, "wrong_rate");
         char range[64], extra[256], share[64] = "not graded";
         snprintf(range, sizeof range, "± %.3g", fmax(ns - low, high - ns));
-        if (wrong)
+        if (json_is_number(wrong))
             snprintf(share, sizeof share, "%.4g%%", 100 * json_number_value(wrong));
         snprintf(extra, sizeof extra, "95%% interval: %.4g to %.4g ns\nwrong answers: %s\nfingerprint: %s",
                  low, high, share, print ? print : "none");

@@ -69,6 +69,7 @@ typedef struct run {
     gjb_measurement *rows; /* one a point of the plan */
     uint8_t *complete;     /* of the rows */
     uint64_t group_index;
+    gjb_bench_left_out *left_out; /* likewise */
     size_t unsupported;
     gjb_bench_case *died; /* as many as there are points in the plan */
     size_t died_count;
@@ -474,8 +475,10 @@ static int measure_group(run *r, group *g)
         row->pairs = gjb_bench_case_pairs(&row->point);
         row->workload_hash =
             gjb_bench_asks_margin(&row->point) ? gjb_scene_hash_for(g->scene, row->point.query) : g->hash;
-        e->dropped = e->useless || answer(r, g, e) > 0;
-        r->unsupported += (size_t)(e->dropped && !e->useless);
+        const uint64_t unsupported = e->useless ? 0 : answer(r, g, e);
+        e->dropped = e->useless || unsupported > 0;
+        if (unsupported > 0)
+            r->left_out[r->unsupported++] = (gjb_bench_left_out){row->point, unsupported, row->answered};
         if (r->error->text[0])
             return -1;
         progress(r, 1);
@@ -592,9 +595,10 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
     r.rows = calloc(plan->count, sizeof *r.rows);
     r.complete = calloc(plan->count, 1);
     r.died = calloc(plan->count, sizeof *r.died);
+    r.left_out = calloc(plan->count, sizeof *r.left_out);
     uint8_t *taken = calloc(plan->count, 1);
     size_t *firsts = calloc(plan->count + 1, sizeof *firsts);
-    int failed = r.rows && r.complete && r.died && taken && firsts ? 0 : gjb_fail(r.error, "out of memory");
+    int failed = r.rows && r.complete && r.died && r.left_out && taken && firsts ? 0 : gjb_fail(r.error, "out of memory");
     const size_t scenes = failed ? 0 : order_scenes(plan, firsts),
                  most = settings->scenes ? settings->scenes : SIZE_MAX;
 
@@ -611,6 +615,7 @@ int gjb_bench_measure(gjb_bench *bench, const gjb_plan *plan, const gjb_bench_se
 
     bench->count = r.rows && r.complete ? compact(r.rows, r.complete, plan->count) : 0;
     bench->rows = r.rows;
+    bench->left_out = r.left_out;
     bench->unsupported = r.unsupported;
     bench->died = r.died;
     bench->died_count = r.died_count;
@@ -633,5 +638,6 @@ void gjb_bench_free(gjb_bench *bench)
     free(bench->rows);
     gjb_bench_free_mishaps(&bench->mishaps);
     free(bench->died);
+    free(bench->left_out);
     *bench = (gjb_bench){0};
 }

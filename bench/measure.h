@@ -18,6 +18,8 @@
 #include "contenders/harness.h"
 
 typedef struct gjb_bench_grade {
+    uint64_t looked_at; /* pairs; of some the truth lies too near to what they answer, or was too slow */
+    uint64_t too_slow;
     uint64_t graded, wrong;
     uint64_t wrong_1e3; /* beyond 1e-3 S, whatever the contender documents */
     double worst_error_eps;
@@ -86,10 +88,17 @@ typedef struct gjb_bench_mishaps {
     size_t count;
 } gjb_bench_mishaps;
 
+/* A point without a time: so many of the pairs that were asked about are "unsupported". */
+typedef struct gjb_bench_left_out {
+    gjb_bench_case point;
+    uint64_t pairs, asked;
+} gjb_bench_left_out;
+
 typedef struct gjb_bench {
     gjb_measurement *rows; /* in the order of the plan; those of an interrupted run that have their samples */
     size_t count;
-    size_t unsupported;    /* points left out because the contender answers "unsupported" */
+    gjb_bench_left_out *left_out; /* points of which the contender does not support some pair */
+    size_t unsupported;
     gjb_bench_case *died;       /* points left out because the contender crashed or hung on a pair of theirs */
     size_t died_count;
     gjb_bench_mishaps mishaps;

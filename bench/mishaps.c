@@ -12,7 +12,7 @@ static const gjb_finding *first_of(const gjb_session *session, size_t from, gjb_
     size_t count;
     const gjb_finding *found = gjb_session_findings(session, &count), *first = NULL;
     for (size_t i = from; i < count; i++)
-        if (found[i].what == what && (found[i].query == query || found[i].pair == GJB_NO_PAIR) &&
+        if (found[i].what == what && (found[i].query == query || found[i].pair == GJB_NO_PAIR || found[i].preparing) &&
             (first == NULL || (first->pair == GJB_NO_PAIR && found[i].pair != GJB_NO_PAIR)))
             first = &found[i];
     return first;

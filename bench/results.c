@@ -91,6 +91,13 @@ static void set_memory_model(json_t *o, const gjb_measurement *m)
     gjb_set_number(o, "random_lines_per_pair", gjb_random_lines_per_pair(vertices, m->point.dim * bytes));
 }
 
+static const char *not_graded(const gjb_measurement *m)
+{
+    if (!m->grade.looked_at)
+        return "grading was off, or the time for it was up";
+    return m->grade.too_slow ? "the truth took too long" : "all pairs lie within the tolerance of touching";
+}
+
 static void set_answers(json_t *o, const gjb_measurement *m)
 {
     double answered = m->answered ? (double)m->answered : NAN;
@@ -99,7 +106,13 @@ static void set_answers(json_t *o, const gjb_measurement *m)
         gjb_set_number(o, "wrong_rate_1e3", (double)m->grade.wrong_1e3 / (double)m->grade.graded);
         gjb_set_count(o, "graded", m->grade.graded);
         gjb_set_number(o, "worst_error_eps", m->grade.worst_error_eps);
+    } else {
+        json_object_set_new(o, "wrong_rate", json_null());
+        json_object_set_new(o, "wrong_rate_1e3", json_null());
+        json_object_set_new(o, "not_graded", json_string(not_graded(m)));
     }
+    if (m->stats.found[GJB_RETURNED_NAN])
+        gjb_set_number(o, "nan_rate", (double)m->stats.found[GJB_RETURNED_NAN] / answered);
     if (m->grade.covered) { /* of manifolds alone */
         gjb_set_number(o, "mean_coverage", m->grade.coverage / (double)m->grade.covered);
         gjb_set_count(o, "covered", m->grade.covered);
@@ -188,6 +201,19 @@ static json_t *died_json(const gjb_bench *bench)
     return names;
 }
 
+static json_t *left_out_json(const gjb_bench *bench)
+{
+    json_t *all = json_array();
+    for (size_t i = 0; i < bench->unsupported; i++) {
+        const gjb_bench_left_out *l = &bench->left_out[i];
+        char name[GJB_BENCH_CASE_NAME];
+        json_array_append_new(all, json_pack("{ss ss sI sI}", "name", gjb_bench_case_name(&l->point, name),
+                                             "contender", l->point.way.contender->name, "unsupported_pairs",
+                                             (json_int_t)l->pairs, "asked_pairs", (json_int_t)l->asked));
+    }
+    return all;
+}
+
 static json_t *mishaps_json(const gjb_bench *bench)
 {
     json_t *all = json_array();
@@ -198,7 +224,7 @@ static json_t *mishaps_json(const gjb_bench *bench)
         json_array_append_new(
             all, json_pack("{ss ss ss ss si sI si so ss?}", "name", gjb_bench_case_name(&m->point, name),
                            "contender", m->point.way.contender->name, "what", gjb_mishap_name(f->what),
-                           "text", gjb_mishap_text(f->what, f->code, text), "code", f->code, "times",
+                           "text", gjb_finding_text(f, text), "code", f->code, "times",
                            (json_int_t)m->times, "frame", (int)f->frame, "pair",
                            f->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)f->pair), "file",
                            m->file));
@@ -213,8 +239,10 @@ json_t *gjb_bench_json(const gjb_bench *bench, json_t *context)
         json_array_append_new(rows, row_json(&bench->rows[i], i));
     if (bench->interrupted)
         json_object_set_new(context, "interrupted", json_true());
-    if (bench->unsupported)
+    if (bench->unsupported) {
         gjb_set_count(context, "unsupported_points", bench->unsupported);
+        json_object_set_new(context, "unsupported", left_out_json(bench));
+    }
     if (bench->died_count)
         json_object_set_new(context, "died", died_json(bench));
     if (bench->mishaps.count)

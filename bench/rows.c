@@ -45,7 +45,7 @@ static int check_field(const json_t *row, const char *where, const gjb_field *fi
     char words[GJB_JSON_WORDS];
     size_t i;
     json_t *part;
-    if (!value)
+    if (!value || (json_is_null(value) && !field->needed)) /* null: it is not known, and a reason stands next to it */
         return field->needed ? gjb_fail(error, "%s.%s: missing", where, field->key) : 0;
     if (kind->many ? !json_is_array(value) || json_array_size(value) < kind->least : !kind->is(value))
         return gjb_fail(error, "%s.%s: expected %s, not %s", where, field->key, kind->many ? kind->many : kind->one,

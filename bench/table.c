@@ -32,6 +32,13 @@ static uint64_t off(const gjb_measurement *row)
     return gjb_queries[row->point.query].moving ? row->grade.wrong : row->grade.wrong_1e3;
 }
 
+/* Fewer are graded than answered: of what is no number, or was left unwritten, all answers tell, and it is wrong. */
+static double no_answer_share(const gjb_measurement *m)
+{
+    const uint64_t none = m->stats.found[GJB_RETURNED_NAN] + m->unwritten;
+    return m->answered ? (double)none / (double)m->answered : 0;
+}
+
 /* Of all rows of its contender, query, dimension and precision; with `workload`, of that alone. */
 static double share_elsewhere(const gjb_bench *bench, const gjb_measurement *row, int workload)
 {
@@ -51,9 +58,10 @@ static double share_elsewhere(const gjb_bench *bench, const gjb_measurement *row
 double gjb_bench_wrong_share(const gjb_bench *bench, const gjb_measurement *row)
 {
     if (row->grade.graded)
-        return (double)off(row) / (double)row->grade.graded;
+        return fmax((double)off(row) / (double)row->grade.graded, no_answer_share(row));
     const double share = share_elsewhere(bench, row, 1);
-    return isnan(share) ? share_elsewhere(bench, row, 0) : share;
+    const double known = isnan(share) ? share_elsewhere(bench, row, 0) : share;
+    return no_answer_share(row) > 0 ? fmax(known, no_answer_share(row)) : known;
 }
 
 int gjb_bench_right(const gjb_bench *bench, const gjb_measurement *row)
@@ -93,11 +101,12 @@ static void print_times(FILE *stream, const gjb_measurement *rival, const gjb_me
 
 static void print_wrong(FILE *stream, const gjb_measurement *m, const gjb_bench_paint *paint)
 {
-    if (!m->grade.graded)
+    const double graded = m->grade.graded ? (double)m->grade.wrong / (double)m->grade.graded : NAN;
+    const double share = fmax(graded, no_answer_share(m));
+    if (isnan(graded) && !(share > 0))
         fprintf(stream, " %9s", "-");
     else
-        fprintf(stream, " %s%8.3g%%%s", m->grade.wrong ? paint->bad : paint->good,
-                100.0 * (double)m->grade.wrong / (double)m->grade.graded, paint->plain);
+        fprintf(stream, " %s%8.3g%%%s", share > 0 ? paint->bad : paint->good, 100 * share, paint->plain);
 }
 
 /* Of manifolds; of others nothing, for it is the last column. */
@@ -115,7 +124,7 @@ static void print_mishap(const gjb_bench_mishap *m, FILE *stream, const gjb_benc
 {
     char name[GJB_BENCH_CASE_NAME], text[GJB_MISHAP_TEXT];
     fprintf(stream, "%s: %s%s%s", gjb_bench_case_name(&m->point, name), paint->bad,
-            gjb_mishap_text(m->finding.what, m->finding.code, text), paint->plain);
+            gjb_finding_text(&m->finding, text), paint->plain);
     if (m->finding.pair == GJB_NO_PAIR)
         fprintf(stream, ", at no single pair");
     else
@@ -220,8 +229,14 @@ void gjb_bench_print_losses(const gjb_bench *bench, FILE *stream, const gjb_benc
         print_mishap(&bench->mishaps.all[i], stream, paint);
     if (bench->mishaps.count > MISHAP_LINES)
         fprintf(stream, "... and %zu more like these, in the JSON\n", bench->mishaps.count - MISHAP_LINES);
-    if (bench->unsupported)
-        fprintf(stream, "%zu points left out: the contender does not support what they ask\n", bench->unsupported);
+    for (size_t i = 0; i < bench->unsupported && i < MISHAP_LINES; i++) {
+        const gjb_bench_left_out *l = &bench->left_out[i];
+        fprintf(stream, "%s: no time: the contender does not support %llu of %llu pairs\n",
+                gjb_bench_case_name(&l->point, name), (unsigned long long)l->pairs, (unsigned long long)l->asked);
+    }
+    if (bench->unsupported > MISHAP_LINES)
+        fprintf(stream, "... and %zu more points with unsupported pairs, in the JSON\n",
+                bench->unsupported - MISHAP_LINES);
     if (bench->interrupted)
         fputs("interrupted: only what was measured by then\n", stream);
 }

@@ -171,7 +171,8 @@ static void add_answer(choose_candidate *c, const gjb_grade *g, const gjb_truth 
     if (g->verdict == GJB_NOT_SUPPORTED || g->verdict == GJB_UNGRADED)
         return;
     const int right =
-        g->fault == GJB_FAULT_NONE || (g->fault == GJB_FAULT_NORMAL && borne_vectors(g, epsilon, accuracy));
+        g->fault == GJB_FAULT_NONE ||
+        ((g->fault == GJB_FAULT_NORMAL || g->fault == GJB_FAULT_LENGTH) && borne_vectors(g, epsilon, accuracy));
     double error = g->has_value ? g->value_eps * epsilon : 0;
     if (g->fault == GJB_FAULT_BOOLEAN)
         error = fmax(error, apart_from_touching(truth));
@@ -190,8 +191,8 @@ static const char *mishap_of(const gjb_session *session)
     size_t count = 0;
     const gjb_finding *found = gjb_session_findings(session, &count);
     for (size_t i = 0; i < count; i++)
-        if (found[i].what != GJB_LEFT_UNWRITTEN && found[i].what != GJB_RETURNED_NAN)
-            return gjb_mishap_name(found[i].what);
+        if (!gjb_mishap_is_graded(found[i].what))
+            return gjb_finding_name(&found[i]);
     return NULL;
 }
 

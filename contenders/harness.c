@@ -228,7 +228,10 @@ const char *gjb_mishap_name(gjb_mishap mishap)
         [GJB_WROTE_OUTSIDE] = "wrote outside its results",
         [GJB_WROTE_INPUT] = "wrote to its input",
         [GJB_UNPREPARED] = "could not prepare",
+        [GJB_CLOSED_FILES] = "closed files of gjkbench",
+        [GJB_SIGNALLED_US] = "sent a signal to gjkbench",
         [GJB_LEFT_UNWRITTEN] = "left its result unwritten",
+        [GJB_UNKNOWN_STATUS] = "wrote an unknown status",
         [GJB_RETURNED_NAN] = "returned NaN",
         [GJB_CHANGED_FLOATS] = "changed the floating-point state",
     };
@@ -240,9 +243,35 @@ const char *gjb_mishap_text(gjb_mishap mishap, int code, char text[GJB_MISHAP_TE
     const char *signal = mishap == GJB_CRASHED ? sigabbrev_np(code) : NULL;
     if (signal != NULL)
         snprintf(text, GJB_MISHAP_TEXT, "%s (SIG%s)", gjb_mishap_name(mishap), signal);
-    else if (mishap == GJB_CRASHED || mishap == GJB_EXITED)
+    else if (mishap == GJB_CRASHED || mishap == GJB_EXITED || mishap == GJB_UNKNOWN_STATUS)
         snprintf(text, GJB_MISHAP_TEXT, "%s (%d)", gjb_mishap_name(mishap), code);
     else
         snprintf(text, GJB_MISHAP_TEXT, "%s", gjb_mishap_name(mishap));
     return text;
+}
+
+const char *gjb_finding_text(const gjb_finding *finding, char text[GJB_MISHAP_TEXT])
+{
+    gjb_mishap_text(finding->what, finding->code, text);
+    if (finding->preparing && finding->what != GJB_UNPREPARED)
+        strncat(text, " while preparing", GJB_MISHAP_TEXT - 1 - strlen(text));
+    return text;
+}
+
+const char *gjb_finding_name(const gjb_finding *finding)
+{
+    static const char *const preparing[GJB_MISHAPS] = {
+        [GJB_CRASHED] = "crashed while preparing",
+        [GJB_ABORTED] = "aborted while preparing",
+        [GJB_THREW] = "let an exception escape while preparing",
+        [GJB_EXITED] = "exited while preparing",
+        [GJB_HUNG] = "hung while preparing",
+    };
+    return finding->preparing && preparing[finding->what] != NULL ? preparing[finding->what]
+                                                                  : gjb_mishap_name(finding->what);
+}
+
+int gjb_mishap_is_graded(gjb_mishap mishap)
+{
+    return mishap == GJB_LEFT_UNWRITTEN || mishap == GJB_UNKNOWN_STATUS || mishap == GJB_RETURNED_NAN;
 }

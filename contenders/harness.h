@@ -38,8 +38,11 @@ typedef enum gjb_mishap {
     GJB_WROTE_OUTSIDE,  /* before or behind its results */
     GJB_WROTE_INPUT,    /* to shapes, poses or pairs */
     GJB_UNPREPARED,     /* `prepare` or its workspace came to nothing: out of memory, it says */
+    GJB_CLOSED_FILES,   /* closed files of gjkbench's, one of which it is asked through */
+    GJB_SIGNALLED_US,   /* sent a signal to gjkbench, to its group or to every process; it did not arrive */
     GJB_MILD,           /* from here on it lived */
-    GJB_LEFT_UNWRITTEN = GJB_MILD, /* a record or a field of it, or a status outside gjb_status */
+    GJB_LEFT_UNWRITTEN = GJB_MILD, /* a record or a field of it */
+    GJB_UNKNOWN_STATUS, /* wrote a status outside gjb_status: `code` */
     GJB_RETURNED_NAN,   /* or an infinity */
     GJB_CHANGED_FLOATS, /* left another rounding mode, flush-to-zero or trap mask than it found */
     GJB_MISHAPS
@@ -50,6 +53,7 @@ typedef struct gjb_session_stats {
     gjb_run_stats run;
     uint64_t crashed; /* pairs that its process came to an end for, in whatever way but this one: */
     uint64_t hung;    /* pairs that it did not come back from */
+    uint64_t hung_preparing; /* of these, those with a shape that it hung while preparing */
     uint64_t unasked; /* pairs left out after too many of both */
     uint64_t interrupted; /* the last so many of the pairs, left out since the stop flag was raised */
     uint64_t found[GJB_MISHAPS]; /* pairs by what a finding says of them, those that are not kept too; but of
@@ -67,7 +71,8 @@ typedef struct gjb_session gjb_session;
  * in `error` for an unknown backend, one that this CPU lacks, a scene of the
  * wrong precision or dimension, or lack of memory. The scene stays as it is while
  * the session is open. A contender in a child that dies while it prepares, or comes to
- * nothing there, opens: that is a finding, and no pair gets an answer. Pairs with a shape
+ * nothing there, opens: that is a finding. The shapes that make it do so are looked for, and it prepares the others:
+ * only pairs with one of them get no answer; if none is found, no pair does. Pairs with a shape
  * that the contender's table does not claim, by kind or number of vertices, are never
  * handed to one in a child: their answer is GJB_UNSUPPORTED. */
 gjb_session *gjb_session_open(const gjb_contender *contender, const char *backend, const gjb_scene *scene,
@@ -146,7 +151,9 @@ typedef struct gjb_finding {
     int code;
     gjb_query query;
     uint32_t frame;
-    uint64_t pair; /* of the frame; GJB_NO_PAIR if it was preparing or timed, or no single pair repeats it */
+    uint64_t pair; /* of the frame; GJB_NO_PAIR if it was timed, or no single pair repeats it */
+    int preparing; /* 1: it was preparing; the pair is the first with a shape that makes it do so, GJB_NO_PAIR if that is
+                      in none, or no single shape makes it do so. Its query and frame mean nothing else */
 } gjb_finding;
 
 /* Mishaps so far, in order; valid until the next call on the session. After
@@ -159,12 +166,18 @@ const gjb_finding *gjb_session_findings(const gjb_session *session, size_t *coun
 enum { GJB_FINDINGS_MAX = 64, GJB_HANGS_MAX = 8, GJB_MILD_MAX = 16 };
 const char *gjb_mishap_name(gjb_mishap mishap); /* "crashed", ... */
 
+/* The same of a finding: "crashed", "crashed while preparing". */
+const char *gjb_finding_name(const gjb_finding *finding);
+/* 1 if grading sees it in the record, and has a name of its own for it. */
+int gjb_mishap_is_graded(gjb_mishap mishap);
+
 /* "crashed (SIGSEGV)", "exited (3)", "hung". Returns `text`. */
 enum { GJB_MISHAP_TEXT = 64 };
+const char *gjb_finding_text(const gjb_finding *finding, char text[GJB_MISHAP_TEXT]); /* "hung while preparing" */
 const char *gjb_mishap_text(gjb_mishap mishap, int code, char text[GJB_MISHAP_TEXT]);
 
 /* CPU seconds that a child may take over a call beyond 4 ms a pair, 1 unless
- * set; for tests. It may be blocked for ten times as long, and for a second at least (core/patience.h).
+ * set; for tests. A contender that hangs gets less from then on (contenders/isolation/hangs.h). It may be blocked for ten times as long, and for a second at least (core/patience.h).
  * Not while a session is at work. */
 void gjb_session_hang_limit(double seconds);
 

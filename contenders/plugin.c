@@ -14,6 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "contenders/isolation/signal_guard.h"
 #include "contenders/question.h"
 #include "contenders/table.h"
 #include "core/file.h"
@@ -81,18 +82,25 @@ static uint32_t touching_only_of(const gjb_contender *t)
     return t->struct_size >= offsetof(gjb_contender, touching_only) + sizeof t->touching_only ? t->touching_only : 0;
 }
 
+static int has_relative(const gjb_contender *t)
+{
+    return t->struct_size >= offsetof(gjb_contender, tau_relative) + sizeof t->tau_relative;
+}
+
 static json_t *table_json(const gjb_contender *t)
 {
-    json_t *tau = json_array();
-    for (int q = 0; q < GJB_QUERIES; q++)
+    json_t *tau = json_array(), *relative = json_array();
+    for (int q = 0; q < GJB_QUERIES; q++) {
         json_array_append_new(tau, json_real(t->tau[q]));
-    return json_pack("{ss ss ss ss ss* sI sI sI sI sI sI sI sI so sf sf sI sI sI sI so sb}", "name", t->name,
+        json_array_append_new(relative, json_real(has_relative(t) ? t->tau_relative[q] : 0));
+    }
+    return json_pack("{ss ss ss ss ss* sI sI sI sI sI sI sI sI so so sf sf sI sI sI sI so sb}", "name", t->name,
                      "version", t->version, "licence", t->licence, "note", t->note, "variant_of",
                      t->variant_of, "dims", (json_int_t)t->dims, "kinds", (json_int_t)t->kinds, "queries",
                      (json_int_t)t->queries, "does_more", (json_int_t)t->does_more, "no_normal",
                      (json_int_t)t->no_normal, "no_points", (json_int_t)t->no_points, "precisions",
                      (json_int_t)t->precisions, "max_vertices", (json_int_t)t->max_vertices, "tau", tau,
-                     "skin", t->skin, "tau_time", tau_time_of(t), "partial", (json_int_t)partial_of(t),
+                     "tau_relative", relative, "skin", t->skin, "tau_time", tau_time_of(t), "partial", (json_int_t)partial_of(t),
                      "touching_only", (json_int_t)touching_only_of(t), "within", (json_int_t)gjb_within_of(t),
                      "leaving", (json_int_t)gjb_leaving_of(t), "backends", backends_json(t), "has_backends",
                      t->backends != NULL);
@@ -139,6 +147,8 @@ static void write_all(int out, const char *text, size_t length)
 _Noreturn static void tell(int out, const char *file, const char *options)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0);
+    gjb_signal_guard_begin(getppid());
     const struct rlimit none = {0, 0};
     setrlimit(RLIMIT_CORE, &none);
     const int nowhere = open("/dev/null", O_RDWR);
@@ -226,6 +236,8 @@ static json_t *look(const char *file, const char *options, gjb_error *error)
         gjb_fail(error, "%s", why);
     else if (text == NULL)
         gjb_fail(error, "no answer within %d s of loading it", LOAD_SECONDS);
+    else if (!json_is_array(answer) && WIFSIGNALED(status) && WTERMSIG(status) == SIGSYS)
+        gjb_fail(error, "sent a signal to this program while it was loaded");
     else if (!json_is_array(answer) && WIFSIGNALED(status))
         gjb_fail(error, "crashed while it was loaded: %s", strsignal(WTERMSIG(status)));
     else if (!json_is_array(answer))
@@ -324,8 +336,10 @@ static int add_one(const char *file, const char *options, size_t index, const js
                              .workspace_size = never_size,
                              .run = never_run,
                              .release = never_release};
-    for (int q = 0; q < GJB_QUERIES; q++)
+    for (int q = 0; q < GJB_QUERIES; q++) {
         p->row.tau[q] = json_number_value(json_array_get(json_object_get(table, "tau"), (size_t)q));
+        p->row.tau_relative[q] = json_number_value(json_array_get(json_object_get(table, "tau_relative"), (size_t)q));
+    }
     if (json_is_true(json_object_get(table, "has_backends")))
         p->row.backends = backends_of(table);
     if (p->row.backends != NULL && p->row.backends[0] == NULL)

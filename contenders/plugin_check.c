@@ -72,6 +72,11 @@ static int check_numbers(const gjb_contender *t, gjb_error *error)
     if (t->struct_size >= offsetof(gjb_contender, tau_time) + sizeof t->tau_time &&
         (!(t->tau_time >= 0) || !isfinite(t->tau_time)))
         return gjb_fail(error, "tau_time: %g: not a tolerance", t->tau_time);
+    const int has_relative = t->struct_size >= offsetof(gjb_contender, tau_relative) + sizeof t->tau_relative;
+    for (int q = 0; q < GJB_QUERIES && has_relative; q++)
+        if (!(t->tau_relative[q] >= 0 && t->tau_relative[q] < 1))
+            return gjb_fail(error, "tau_relative[%d]: %g: not a part of a pair's size, from 0 to below 1", q,
+                            t->tau_relative[q]);
     return 0;
 }
 

@@ -144,6 +144,7 @@ void gjb_session_stats_add(gjb_session_stats *sum, const gjb_session_stats *part
     gjb_run_stats_add(&sum->run, &part->run);
     sum->crashed += part->crashed;
     sum->hung += part->hung;
+    sum->hung_preparing += part->hung_preparing;
     sum->unasked += part->unasked;
     sum->interrupted += part->interrupted;
     for (int i = 0; i < GJB_MISHAPS; i++)

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds and runs the example plug-in outside the tree, against an installed copy found only by
+# Builds and runs the example plug-ins outside the tree, against an installed copy found only by
 # pkg-config. usage: test.sh BUILD-FOLDER
 set -euo pipefail
 here=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")" && pwd -P)
@@ -28,6 +28,24 @@ for header in types contender adapter kernels; do
     done
 done
 if grep -rE '#include[ ]+[<"](core|simd|contenders)/' "${flags[0]#-I}"; then fail "headers name what is not installed"; fi
+
+# The one in C++17: all right, in every family, whatever the size of the shapes.
+if command -v c++ >/dev/null; then
+    c++ -std=c++17 -O2 -ffp-contract=off -fPIC -shared -fvisibility=hidden -Wall -Wextra -Wpedantic -Werror "${flags[@]}" \
+        "$here/plugin-cpp/capsules.cpp" -o "$work/capsules.so" || fail "the C++ example does not compile as C++17"
+    "$program" verify --plugin "$work/capsules.so" --contender toy-capsules --workload capsule,sphere,mixed-kinds \
+        --pairs 3000 --out "$work/failures" --save-all --json "$work/capsules.json" >"$work/capsules.txt" ||
+        fail "verify: $(cat "$work/capsules.txt")"
+    python3 - "$work/capsules.json" <<'PYTHON' || fail "the C++ example is wrong: $(cat "$work/capsules.txt")"
+import json, sys
+rows = json.load(open(sys.argv[1]))["rows"]
+assert {row["query"] for row in rows} == {"intersect", "distance", "penetration", "signed_distance"}, rows
+assert sum(row["wrong"] + row["crashed"] + row["hung"] for row in rows) == 0
+graded = sum(row["graded"] for row in rows)
+assert graded > 2000, graded
+print(f"{graded} answers of the C++ example, none wrong")
+PYTHON
+fi
 
 pkg-config --exists geos || { echo "GEOS is not installed: only the headers were tested"; exit 77; }
 cp -r "$here/plugin-geos" "$work/plugin"

@@ -137,7 +137,7 @@ int explain_proof_make(const explain_pair *pair, const explain_method *method, g
     proof->size = truth.size;
     proof->epsilon = granted.epsilon;
     proof->k = granted.k;
-    proof->tau = granted.tau + granted.skin;
+    proof->tau = granted.tau + granted.skin + granted.relative * truth.size;
     proof->tolerance = gjb_tolerance_of(&granted, truth.size);
     if (query != GJB_INTERSECT && gjb_answer_defined(query, answer->status)) {
         certify_vectors(&pair->pair, answer, proof);

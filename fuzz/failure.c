@@ -39,7 +39,7 @@ static void off_words(const gjb_outcome *o, char *text, size_t size)
 {
     const gjb_grade *g = &o->grade;
     char length[GJB_LENGTH_TEXT];
-    if (o->symptom == GJB_FAULT_NORMAL && g->bad_length)
+    if (o->symptom == GJB_FAULT_LENGTH)
         snprintf(text, size, ": the normal's length is %s, granted are %.2g", gjb_length_text(g, length),
                  4 * o->epsilon);
     else if (o->symptom == GJB_FAULT_PATCH && g->has_coverage)

@@ -93,7 +93,7 @@ json_t *gjb_hunt_failure_json(const gjb_target *target, const gjb_failure *failu
     json_object_set_new(json, "size", real_or_null(o->size));
     json_object_set_new(json, "error", real_or_null(o->error));
     json_object_set_new(json, "tolerance", real_or_null(o->tolerance));
-    if (o->symptom == GJB_FAULT_NORMAL && o->grade.bad_length)
+    if (o->symptom == GJB_FAULT_LENGTH)
         json_object_set_new(json, "length_off", json_real(o->grade.length_off));
     json_object_set_new(
         json, "vertices",

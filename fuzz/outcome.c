@@ -79,7 +79,7 @@ static int answer(job *j, const char *backend, void *straight, void *exchanged, 
     const gjb_finding *list = gjb_session_findings(session, &found);
     /* What is left unwritten or NaN grading sees too, and calls by its name. */
     for (size_t i = 0; i < found && keeps; i++)
-        if (list[i].frame == 0 && list[i].what != GJB_LEFT_UNWRITTEN && list[i].what != GJB_RETURNED_NAN &&
+        if (list[i].frame == 0 && !gjb_mishap_is_graded(list[i].what) &&
             list[i].pair < j->count && !j->out[list[i].pair].symptom) {
             j->out[list[i].pair].symptom = GJB_SYMPTOM_MISHAP + list[i].what;
             j->out[list[i].pair].code = list[i].code;
@@ -190,7 +190,7 @@ static void judge(job *j, size_t i, gjb_truth *truth, const gjb_tolerance *grant
     else
         o->truth = gjb_queries[ask->query].graded(0.5 * truth->lo + 0.5 * truth->hi);
     o->error = o->symptom >= GJB_SYMPTOM_MISHAP ? INFINITY
-               : o->symptom == GJB_FAULT_NORMAL && o->grade.bad_length
+               : o->symptom == GJB_FAULT_LENGTH
                    ? NAN
                    : error_of(o, ask->query, eps_of(&o->grade));
     o->closeness = closeness_of(o, ask, limit_of(ask->query, truth->pair));

@@ -194,7 +194,8 @@ static int is_checked(const writing *w)
     case GJB_FAULT_LATE:
         return hit && r->value > w->latest;
     case GJB_FAULT_NORMAL:
-        return !moving || !(fabs(length_of(r->normal) - 1) <= 4 * o->epsilon);
+        return !moving;
+    case GJB_FAULT_LENGTH:
     case GJB_FAULT_DEEPEST:
         return 1;
     case GJB_FAULT_CONTACT:

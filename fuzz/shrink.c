@@ -89,7 +89,7 @@ static int same_failure(const shrinking *s, const gjb_outcome *o)
     if (o->symptom >= GJB_SYMPTOM_MISHAP || o->symptom == GJB_SYMPTOM_ASYMMETRIC ||
         o->symptom == GJB_SYMPTOM_BACKENDS)
         return 1;
-    if (o->result.status != s->first.result.status || o->grade.bad_length != s->first.grade.bad_length)
+    if (o->result.status != s->first.result.status)
         return 0;
     if (!isfinite(s->first.error))
         return 1;

@@ -17,7 +17,8 @@ const char *gjb_fault_name(gjb_fault fault)
         [GJB_FAULT_REFUSED] = "refused",     [GJB_FAULT_FORM] = "form",
         [GJB_FAULT_LATE] = "late",           [GJB_FAULT_LAST] = "last",
         [GJB_FAULT_CONTACT] = "contact",     [GJB_FAULT_DEEPEST] = "deepest",
-        [GJB_FAULT_PATCH] = "patch",         [GJB_FAULT_FEATURE] = "feature"};
+        [GJB_FAULT_PATCH] = "patch",         [GJB_FAULT_FEATURE] = "feature",
+        [GJB_FAULT_LENGTH] = "normal-length"};
     return fault < GJB_FAULTS ? names[fault] : "?";
 }
 
@@ -40,7 +41,7 @@ const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT])
 {
     if (grade->too_slow)
         snprintf(text, GJB_FAULT_TEXT, "too slow to judge");
-    else if (grade->fault == GJB_FAULT_NORMAL && grade->bad_length) {
+    else if (grade->fault == GJB_FAULT_LENGTH) {
         char length[GJB_LENGTH_TEXT];
         snprintf(text, GJB_FAULT_TEXT, "normal's length is %s", gjb_length_text(grade, length));
     } else if (grade->fault == GJB_FAULT_NORMAL && grade->normal_eps > 0)
@@ -179,7 +180,7 @@ gjb_tolerance gjb_tolerance_on(const gjb_tolerance *tolerance, const gjb_pair *p
 
 double gjb_tolerance_of(const gjb_tolerance *tolerance, double size)
 {
-    return tolerance->tau + tolerance->skin + tolerance->k * unit_of(tolerance, size);
+    return tolerance->tau + tolerance->skin + tolerance->k * unit_of(tolerance, size) + tolerance->relative * size;
 }
 
 gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query, gjb_precision precision,
@@ -191,6 +192,7 @@ gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query,
                              .tau = contender->tau[query],
                              .tau_time = query == GJB_TOI ? contender->tau_time : 0,
                              .skin = contender->skin,
+                             .relative = contender->tau_relative[query],
                              .ours = (int)contender->ours,
                              .no_normal = contender->no_normal >> query & 1,
                              .no_points = contender->no_points >> query & 1,
@@ -334,16 +336,14 @@ static void grade_normal(const gjb_query_row *row, gjb_truth *truth, const gjb_r
 {
     const gjb_placed_pair *placed = &truth->placed;
     const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]}, length = gjb_length_of(normal);
-    long double shortfall = INFINITY;
-    if (length > 0) {
-        /* A depth is proven from above by any axis, and 0 is the least there is. */
-        double sigma = row->id == GJB_PENETRATION ? fmin(truth->lo, 0) : truth->lo;
-        shortfall = sigma - gjb_gap_along(truth, r->normal);
-    }
-    grade->has_normal = 1;
-    grade->normal_eps = shortfall > 0 ? in_units(shortfall, unit_of(granted, truth->size)) : 0;
-    if (!gjb_is_unit(grade, length, granted) || !(shortfall <= tolerance + placed->error))
-        gjb_set_fault(grade, GJB_FAULT_NORMAL);
+    /* A depth is proven from above by any axis, and 0 is the least there is. */
+    const double sigma = row->id == GJB_PENETRATION ? fmin(truth->lo, 0) : truth->lo;
+    const gjb_normal_check check = {.length = length,
+                                    .wanted = sigma,
+                                    .gap = length > 0 ? gjb_gap_along(truth, r->normal) : 0,
+                                    .allowed = tolerance + placed->error,
+                                    .unit = unit_of(granted, truth->size)};
+    gjb_check_normal(grade, &check, granted);
 }
 
 /* Each on its shape, and as far from each other as the value says: along the normal, if there is one. */
@@ -407,11 +407,12 @@ static gjb_grade attempt_beyond(const gjb_query_row *row, gjb_truth *truth, cons
         gjb_set_fault(&grade, GJB_FAULT_VALUE);
     if (!granted->no_normal) {
         const long double normal[3] = {r->normal[0], r->normal[1], r->normal[2]}, length = gjb_length_of(normal);
-        const long double shortfall = length > 0 ? r->value - gjb_gap_along(truth, r->normal) : INFINITY;
-        grade.has_normal = 1;
-        grade.normal_eps = shortfall > 0 ? in_units(shortfall, unit) : 0;
-        if (!gjb_is_unit(&grade, length, granted) || !(shortfall <= tolerance + truth->placed.error))
-            gjb_set_fault(&grade, GJB_FAULT_NORMAL);
+        const gjb_normal_check check = {.length = length,
+                                        .wanted = r->value,
+                                        .gap = length > 0 ? gjb_gap_along(truth, r->normal) : 0,
+                                        .allowed = tolerance + truth->placed.error,
+                                        .unit = unit};
+        gjb_check_normal(&grade, &check, granted);
     }
     if (grade.verdict == GJB_RIGHT && !(over <= tolerance))
         grade.verdict = GJB_UNGRADED;

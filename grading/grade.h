@@ -25,6 +25,7 @@ typedef enum gjb_fault {
     GJB_FAULT_BOOLEAN, /* the wrong boolean, outside the band */
     GJB_FAULT_VALUE,
     GJB_FAULT_NORMAL,
+    GJB_FAULT_LENGTH,  /* a normal's direction is right, its length is not 1 */
     GJB_FAULT_WITNESS,
     GJB_FAULT_NAN,
     GJB_FAULT_UNWRITTEN,
@@ -123,6 +124,7 @@ typedef struct gjb_tolerance {
     double tau;     /* absolute, documented by the contender */
     double tau_time; /* of toi: a part of the way that the pair goes in the step */
     double skin;    /* margin that the contender adds by design */
+    double relative; /* a part of S, documented by the contender */
     int ours;       /* 1: -0 is a fault too */
     int no_normal, no_points; /* 1: the contender gives none of its own, and none are graded */
     int touching_only; /* of manifold, 1: it gives contacts of shapes that touch alone, whatever the margin */
@@ -151,7 +153,6 @@ typedef struct gjb_grade {
                            points do */
     double bar;         /* what sigma decides status by: 0, or of intersect the pair's `within` */
     uint8_t has_coverage;
-    uint8_t bad_length; /* 1: that is too much */
     uint8_t has_value, has_normal, has_points; /* which of these were looked at */
     uint8_t moving;                            /* of a query about motion: see gjb_grade_result */
     uint8_t too_slow; /* 1: ungraded, since the truth took more than a pair has (reference/effort.h) */
@@ -168,6 +169,22 @@ const char *gjb_length_text(const gjb_grade *grade, char text[GJB_LENGTH_TEXT]);
  * refused, of the wrong form. A wrong boolean counts if the shapes are that far apart or overlap that deeply;
  * normals and points do not, but those of manifolds do, and corners that they lack. `truth` is the one that it was graded against, `epsilon` the tolerance's. */
 int gjb_grade_beyond(const gjb_grade *grade, const gjb_truth *truth, double share, double epsilon);
+
+/* What a wrong answer looks like, if that is a usual mistake of an adapter and not of its library. */
+typedef enum gjb_hint {
+    GJB_HINT_NONE = 0,
+    GJB_HINT_THRESHOLD, /* "separated" by a thousandth of the depth, or less: a library's 0 is seldom exactly 0 */
+    GJB_HINT_LENGTH,    /* GJB_FAULT_LENGTH */
+    GJB_HINT_OPPOSITE,  /* the opposite normal is right */
+    GJB_HINT_ORIGIN,    /* less A's translation, the points are right */
+    GJB_HINTS
+} gjb_hint;
+const char *gjb_hint_name(gjb_hint hint); /* "threshold", ... */
+/* The mistake, and what to do, for a line of text after "of ... wrong answers ". */
+const char *gjb_hint_about(gjb_hint hint);
+/* Of one that was graded so, against that truth. */
+gjb_hint gjb_hint_of(gjb_query query, gjb_truth *truth, const gjb_result *result, const gjb_grade *grade,
+                     const gjb_tolerance *published);
 
 /* Does the answer `s` to the pair exchanged claim another truth than `r`? It must not depend on who is
  * called A, but for rounding. Vectors are not looked at. */

@@ -18,8 +18,19 @@ void gjb_set_fault(gjb_grade *grade, gjb_fault fault)
 int gjb_is_unit(gjb_grade *grade, long double length, const gjb_tolerance *granted)
 {
     grade->length_off = (double)(length - 1);
-    grade->bad_length = !(fabsl(length - 1) <= 4 * (long double)granted->epsilon);
-    return !grade->bad_length;
+    return fabsl(length - 1) <= 4 * (long double)granted->epsilon;
+}
+
+void gjb_check_normal(gjb_grade *grade, const gjb_normal_check *check, const gjb_tolerance *granted)
+{
+    const int has_direction = check->length > 0, is_unit = gjb_is_unit(grade, check->length, granted);
+    const long double shortfall = has_direction ? check->wanted - check->gap : INFINITY;
+    grade->has_normal = 1;
+    grade->normal_eps = shortfall > 0 ? in_units(shortfall, (double)check->unit) : 0;
+    if (has_direction && !(shortfall <= check->allowed))
+        gjb_set_fault(grade, GJB_FAULT_NORMAL);
+    else if (!is_unit)
+        gjb_set_fault(grade, GJB_FAULT_LENGTH);
 }
 
 double gjb_in_eps(const gjb_grading *g, long double distance)

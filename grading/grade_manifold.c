@@ -91,11 +91,12 @@ static void grade_normal(gjb_grading *g, real gap)
 {
     const real tolerance = g->tolerance, error = g->truth->placed.error, lo = g->truth->lo;
     const real n[3] = {g->result->normal[0], g->result->normal[1], g->result->normal[2]};
-    const real shortfall = lo > tolerance ? -gap : fminl(lo, tolerance) - gap;
-    g->grade.has_normal = 1;
-    g->grade.normal_eps = shortfall > 0 ? in_units(shortfall, unit_of(g->granted, g->truth->size)) : 0;
-    if (!gjb_is_unit(&g->grade, gjb_length_of(n), g->granted) || !(shortfall <= tolerance + error))
-        gjb_set_fault(&g->grade, GJB_FAULT_NORMAL);
+    const gjb_normal_check check = {.length = gjb_length_of(n),
+                                    .wanted = lo > tolerance ? 0 : fminl(lo, tolerance),
+                                    .gap = gap,
+                                    .allowed = tolerance + error,
+                                    .unit = unit_of(g->granted, g->truth->size)};
+    gjb_check_normal(&g->grade, &check, g->granted);
 }
 
 /* Rule 5. */
@@ -388,9 +389,8 @@ static void grade_some(gjb_grading *g)
     gjb_flat_frame frame;
     if (gjb_flat_frame_open(&frame, g->result->normal)) {
         g->grade.has_normal = 1;
-        g->grade.bad_length = 1;
         g->grade.length_off = -1;
-        gjb_set_fault(&g->grade, GJB_FAULT_NORMAL);
+        gjb_set_fault(&g->grade, GJB_FAULT_LENGTH);
         return;
     }
     const real gap = gjb_gap_along(g->truth, g->result->normal);

@@ -191,14 +191,12 @@ static void grade_normal(gjb_grading *g, const gjb_motion_truth *m)
 {
     const double *n = g->result->normal;
     const long double normal[3] = {n[0], n[1], n[2]}, length = gjb_length_of(normal);
-    long double shortfall = INFINITY;
-    if (length > 0)
-        shortfall = m->lo - gjb_support_gap(&m->path.placed, normal);
-    g->grade.has_normal = 1;
-    g->grade.normal_eps = shortfall > 0 ? gjb_in_eps(g, shortfall) : 0;
-    if (!gjb_is_unit(&g->grade, length, g->granted) ||
-        !(shortfall <= g->tolerance + m->path.placed.error))
-        gjb_set_fault(&g->grade, GJB_FAULT_NORMAL);
+    const gjb_normal_check check = {.length = length,
+                                    .wanted = m->lo,
+                                    .gap = length > 0 ? gjb_support_gap(&m->path.placed, normal) : 0,
+                                    .allowed = g->tolerance + m->path.placed.error,
+                                    .unit = unit_of(g->granted, gjb_path_size(g->truth->pair))};
+    gjb_check_normal(&g->grade, &check, g->granted);
 }
 
 /* Each on its shape, and no farther from each other than sigma along the normal. */

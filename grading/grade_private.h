@@ -38,6 +38,14 @@ long double gjb_length_of(const long double v[3]);
 /* Is that 1, but for rounding? The grade keeps by how much it is not. */
 int gjb_is_unit(gjb_grade *grade, long double length, const gjb_tolerance *granted);
 
+/* A normal of that length. Unless that is 0, the support gap along it must be no less than `wanted`, but for what is
+ * allowed. Errors are counted in units. */
+typedef struct gjb_normal_check {
+    long double length, wanted, gap, allowed, unit;
+} gjb_normal_check;
+/* Sets the error, and the fault: of a direction that falls short, else of a length that is not 1. */
+void gjb_check_normal(gjb_grade *grade, const gjb_normal_check *check, const gjb_tolerance *granted);
+
 /* Of the shapes along a normal, and of a point to one of them; what was asked last is kept. */
 long double gjb_gap_along(gjb_truth *truth, const double normal[3]);
 long double gjb_distance_to(gjb_truth *truth, int of_b, const double point[3]);

@@ -194,8 +194,12 @@ static void grade_normal(gjb_grading *g, const gjb_swept *s)
     const real shortfall = widest(s, dim, r->value) - gap;
     g->grade.has_normal = 1;
     g->grade.normal_eps = gjb_in_eps(g, fmaxl(0, shortfall));
-    if (!unit || others || !(shortfall <= g->tolerance) || (r->value > 0 && !(s->speed[line] < 0)))
+    if (others || !(shortfall <= g->tolerance) || (r->value > 0 && !(s->speed[line] < 0)))
         gjb_set_fault(&g->grade, GJB_FAULT_NORMAL);
+    else if (!unit) {
+        g->grade.length_off = fabs(r->normal[face]) - 1;
+        gjb_set_fault(&g->grade, GJB_FAULT_LENGTH);
+    }
 }
 
 /* Centre of what they share, or of what is between them, relative to A's translation then. */

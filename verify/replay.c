@@ -50,10 +50,10 @@ static const char *mishap_of(const gjb_session *session, gjb_query query, uint32
     const gjb_finding *found = gjb_session_findings(session, &count);
     const char *of_all = NULL;
     for (size_t i = 0; i < count; i++) {
-        if (found[i].pair == pair && found[i].frame == frame && found[i].query == query)
-            return gjb_mishap_name(found[i].what);
-        if (found[i].pair == GJB_NO_PAIR && found[i].what < GJB_MILD) /* preparing: no pair is asked then */
-            of_all = gjb_mishap_name(found[i].what);
+        if (found[i].pair == pair && found[i].frame == frame && found[i].query == query && !found[i].preparing)
+            return gjb_finding_name(&found[i]);
+        if ((found[i].pair == GJB_NO_PAIR || found[i].preparing) && found[i].what < GJB_MILD)
+            of_all = gjb_finding_name(&found[i]); /* pairs are not asked then */
     }
     if (answered)
         return NULL;
@@ -118,6 +118,7 @@ static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *ses
             return gjb_fail(r->error, "%s: out of memory", r->id);
         one->result = gjb_result_get(one->query, one->precision, scene->shapes.dim, results, i);
         one->grade = gjb_grade_result(one->query, &known->truth, &one->result, granted);
+        one->tau = granted->tau + granted->skin + granted->relative * known->truth.size;
         one->truth = truth_of(&known->truth, one, granted);
         if (known->truth.effort.cut == REF_STOPPED)
             break;
@@ -186,7 +187,6 @@ static int run_entry(replay *r, const gjb_scene *scene, const gjb_verify_entry *
         gjb_tolerance granted = gjb_tolerance_for(entry->contender, one.query, one.precision, scene->shapes.dim);
         if (granted.epsilon < epsilon)
             granted.epsilon = epsilon;
-        one.tau = granted.tau + granted.skin;
         one.epsilon = granted.epsilon;
         failed = run_query(r, scene, session, &one, &granted);
     }

@@ -30,7 +30,7 @@ typedef struct gjb_replay_case {
                            "unasked" after too many of these; else NULL */
     double epsilon;     /* of the coarser of the scene's precision and the answer's: an f32 pose is a rotation, and an
                            f32 polygon convex, to within a few of its own, whatever it is widened to */
-    double tau;         /* absolute, with the skin, what its documentation grants the contender */
+    double tau;         /* with the skin, what its documentation grants the contender for the pair: world units */
     double truth; /* what `value` is held against; for intersect, sigma itself; of queries about motion the time of
                      first contact, NaN if there is none; NaN if the precision cannot hold it */
 } gjb_replay_case;

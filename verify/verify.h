@@ -85,12 +85,15 @@ typedef struct gjb_verify_row {
     const gjb_contender *contender;
     const char *backend; /* "-" if there is just one way */
     gjb_query query;
+    /* Of the pairs that crashed or hung some did so with A and B exchanged: these are not among the graded. */
     uint64_t pairs, graded, ungraded, unsupported, wrong, nan, hung, crashed, capped, unwritten, symmetry_wrong;
+    uint64_t crashed_exchanged, hung_exchanged;
     uint64_t too_slow; /* of the ungraded ones: the truth took more than a pair has (reference/effort.h) */
     uint64_t pairs_too_slow; /* those that no row before had found to be */
     uint64_t unasked; /* not run, after too many of these that a contender died of or did not come back from */
     uint64_t found[GJB_MISHAPS]; /* mishaps, straight and with A and B exchanged, those that are not kept too */
     uint64_t faults[GJB_FAULTS];
+    uint64_t hints[GJB_HINTS]; /* wrong answers that look like an adapter's mistake; of contenders that are not ours */
     uint64_t covered,
         coverage; /* manifolds whose coverage is defined, and its sum, in millionths: sums of whole numbers
                                    are the same in any order */
@@ -119,6 +122,7 @@ typedef struct gjb_verify_mishap {
     gjb_query query;
     uint64_t pair; /* as `seed` numbers them; GJB_NO_PAIR if it was none alone */
     int exchanged; /* with B as A */
+    int preparing; /* gjb_finding.preparing; then the pair is the first with a shape that does it */
     char *file;    /* where the pair is; NULL: nowhere */
     uint64_t place; /* of its row, once the report is concluded */
 } gjb_verify_mishap;

@@ -44,7 +44,10 @@ static int answer(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, gjb_sessi
         gjb_verify_ask(watch, r, row->contender, session, row->query, 1, pairs, size, c->swapped[r], &exchanged);
     row->crashed = row->stats.crashed + exchanged.crashed;
     row->hung = row->stats.hung + exchanged.hung;
-    c->combo->hung[r] += (uint32_t)row->hung;
+    row->crashed_exchanged = exchanged.crashed;
+    row->hung_exchanged = exchanged.hung;
+    /* Preparing has a limit of its own (contenders/isolation/hangs.h): what hung then costs no pair of another scene. */
+    c->combo->hung[r] += (uint32_t)(row->hung - row->stats.hung_preparing - exchanged.hung_preparing);
     row->unasked = row->stats.unasked + exchanged.unasked;
     for (int i = 0; i < GJB_MISHAPS; i++)
         row->found[i] = row->stats.found[i] + exchanged.found[i];
@@ -105,7 +108,7 @@ static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, con
     c->mishaps = more;
     for (size_t i = 0; i < count; i++) {
         const size_t row = row_of(c, e, found[i].query);
-        c->tally[row].found[found[i].what] += found[i].pair == GJB_NO_PAIR;
+        c->tally[row].found[found[i].what] += found[i].pair == GJB_NO_PAIR || found[i].preparing;
         if (!has_room(c, row, found[i].what)) {
             c->mishaps_dropped++;
             continue;
@@ -122,6 +125,7 @@ static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, con
                                 .query = c->tally[row].query,
                                 .pair = found[i].pair == GJB_NO_PAIR ? GJB_NO_PAIR : c->first + found[i].pair,
                                 .exchanged = found[i].frame == 1,
+                                .preparing = found[i].preparing,
                                 .file = save_mishap(c, plan, entry, &found[i])};
     }
     return 0;
@@ -292,8 +296,11 @@ static void grade_row(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *trut
     count_grade(row, &c->grades[r], truth, gjb_epsilon(c->combo->precision));
     if (c->grades[r].too_slow)
         note_slow(c, plan, r, index, &result);
-    if (c->grades[r].verdict == GJB_WRONG)
+    if (c->grades[r].verdict == GJB_WRONG) {
+        if (!row->contender->ours)
+            row->hints[gjb_hint_of(row->query, truth, &result, &c->grades[r], &c->granted[r])]++;
         save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
+    }
     known = same_record(c, r, index, size, 1);
     c->skewed[r] = known != r ? c->skewed[known]
                               : c->grades[r].verdict != GJB_NOT_SUPPORTED && index < c->exchanged[r] &&

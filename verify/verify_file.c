@@ -50,6 +50,7 @@ static int counts_of(const spot *at, const json_t *object, const char *key, uint
 typedef const char *(*namer)(int);
 static const char *fault_name(int i) { return gjb_fault_name((gjb_fault)i); }
 static const char *mishap_name(int i) { return gjb_mishap_name((gjb_mishap)i); }
+static const char *hint_name(int i) { return gjb_hint_name((gjb_hint)i); }
 
 /* {"name": count}, of names that are numbered. */
 static int named_counts_of(const spot *at, const json_t *object, const char *key, namer name, int names, uint64_t *values)
@@ -114,6 +115,15 @@ static int row_of(const spot *at, const json_t *json, gjb_verify_row *row)
     if ((json_object_get(json, "covered") && count_of(at, json, "covered", &row->covered)) ||
         (json_object_get(json, "coverage_millionths") && count_of(at, json, "coverage_millionths", &row->coverage)))
         return -1;
+    if ((json_object_get(json, "crashed_exchanged") &&
+         count_of(at, json, "crashed_exchanged", &row->crashed_exchanged)) ||
+        (json_object_get(json, "hung_exchanged") && count_of(at, json, "hung_exchanged", &row->hung_exchanged)) ||
+        (json_object_get(json, "hints") &&
+         named_counts_of(at, json, "hints", hint_name, GJB_HINTS, row->hints)))
+        return -1;
+    if (row->crashed_exchanged > row->crashed || row->hung_exchanged > row->hung)
+        return refuse(at, "crashed_exchanged", json_object_get(json, "crashed_exchanged"),
+                      "or hung_exchanged is more than all of them");
     if (row->covered > row->pairs || row->coverage / GJB_COVERAGE_ONE > row->covered)
         return refuse(at, "covered", json_object_get(json, "covered"),
                       "is no count of pairs, or less than the coverage");
@@ -214,6 +224,7 @@ static int mishap_of(const spot *at, const json_t *json, const gjb_verify_row *r
                              .query = row->query,
                              .pair = json_is_null(pair) ? GJB_NO_PAIR : (uint64_t)json_integer_value(pair),
                              .exchanged = json_is_true(exchanged),
+                             .preparing = json_is_true(json_object_get(json, "preparing")),
                              .file = json_is_null(file) ? NULL : strdup(json_string_value(file))};
     return 0;
 }

@@ -67,6 +67,10 @@ static json_t *row_json(const gjb_verify_row *row)
         json_object_set_new(json, "too_slow", json_integer((json_int_t)row->too_slow));
     if (row->pairs_too_slow)
         json_object_set_new(json, "pairs_too_slow", json_integer((json_int_t)row->pairs_too_slow));
+    if (row->crashed_exchanged)
+        json_object_set_new(json, "crashed_exchanged", json_integer((json_int_t)row->crashed_exchanged));
+    if (row->hung_exchanged)
+        json_object_set_new(json, "hung_exchanged", json_integer((json_int_t)row->hung_exchanged));
     if (row->covered) { /* of manifolds alone */
         json_object_set_new(json, "covered", json_integer((json_int_t)row->covered));
         json_object_set_new(json, "coverage_millionths", json_integer((json_int_t)row->coverage));
@@ -82,6 +86,13 @@ static json_t *row_json(const gjb_verify_row *row)
             json_object_set_new(faults, gjb_fault_name((gjb_fault)i),
                                 json_integer((json_int_t)row->faults[i]));
     json_object_set_new(json, "faults", faults);
+    json_t *hints = json_object();
+    for (int i = 1; i < GJB_HINTS; i++)
+        if (row->hints[i])
+            json_object_set_new(hints, gjb_hint_name((gjb_hint)i), json_integer((json_int_t)row->hints[i]));
+    if (json_object_size(hints))
+        json_object_set(json, "hints", hints);
+    json_decref(hints);
     json_t *found = json_object();
     for (int i = 0; i < GJB_MISHAPS; i++)
         if (row->found[i])
@@ -102,15 +113,18 @@ static json_t *mishaps_json(const gjb_verify_report *report)
     json_t *all = json_array();
     for (size_t i = 0; i < report->mishap_count; i++) {
         const gjb_verify_mishap *m = &report->mishaps[i];
+        const gjb_finding finding = {.what = m->what, .code = m->code, .preparing = m->preparing};
         char text[GJB_MISHAP_TEXT];
         json_array_append_new(
             all, json_pack("{ss ss ss si ss ss ss ss ss si so sb ss?}", "contender", m->contender->name,
                            "backend", m->backend, "precision", gjb_precision_name(m->precision), "dim",
                            (int)m->dim, "query", gjb_queries[m->query].name, "family", m->family->name,
                            "workload", m->workload, "what", gjb_mishap_name(m->what), "text",
-                           gjb_mishap_text(m->what, m->code, text), "code", m->code, "pair",
+                           gjb_finding_text(&finding, text), "code", m->code, "pair",
                            m->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)m->pair),
                            "exchanged", m->exchanged, "file", m->file));
+        if (m->preparing)
+            json_object_set_new(json_array_get(all, i), "preparing", json_true());
     }
     return all;
 }
@@ -259,12 +273,13 @@ static void print_table(FILE *stream, table *t, const gjb_verify_paint *paint)
 
 static void print_mishap(FILE *stream, const gjb_verify_mishap *m, uint64_t times)
 {
+    const gjb_finding finding = {.what = m->what, .code = m->code, .preparing = m->preparing};
     char text[GJB_MISHAP_TEXT];
     fprintf(stream, "  %-16s %-34s %7llux  %uD %s %s, %s %s", m->contender->name,
-            gjb_mishap_text(m->what, m->code, text), (unsigned long long)times, (unsigned)m->dim, m->workload,
+            gjb_finding_text(&finding, text), (unsigned long long)times, (unsigned)m->dim, m->workload,
             m->family->name, gjb_precision_name(m->precision), gjb_queries[m->query].name);
     if (m->pair == GJB_NO_PAIR)
-        fprintf(stream, ", no single pair");
+        fprintf(stream, m->preparing ? ", no single shape" : ", no single pair");
     else
         fprintf(stream, ", pair %llu%s", (unsigned long long)m->pair, m->exchanged ? " exchanged" : "");
     fprintf(stream, "%s%s\n", m->file ? ": " : "", m->file ? m->file : "");
@@ -304,6 +319,30 @@ static void print_mishaps(const gjb_verify_report *report, FILE *stream, const g
         fprintf(stream, "  and %zu kinds more, in the JSON\n", left);
 }
 
+enum { HINT_LEAST = 3, HINT_PERCENT = 5 }; /* of its wrong answers: fewer are no usual mistake */
+
+/* A line per contender and kind of hint. */
+static void print_hints(const gjb_verify_row *lines, size_t count, FILE *stream, const gjb_verify_paint *paint)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint64_t hints[GJB_HINTS] = {0}, wrong = 0;
+        int met = 0;
+        for (size_t k = 0; k < count; k++) {
+            if (lines[k].contender != lines[i].contender)
+                continue;
+            met |= k < i;
+            wrong += lines[k].wrong;
+            for (int h = 0; h < GJB_HINTS; h++)
+                hints[h] += lines[k].hints[h];
+        }
+        for (int h = 1; h < GJB_HINTS && !met; h++)
+            if (hints[h] >= HINT_LEAST && 100 * hints[h] >= HINT_PERCENT * wrong)
+                fprintf(stream, "%shint:%s %llu of %llu wrong answers of %s %s\n", paint->note, paint->plain,
+                        (unsigned long long)hints[h], (unsigned long long)wrong, lines[i].contender->name,
+                        gjb_hint_about((gjb_hint)h));
+    }
+}
+
 /* Did one contender answer by two backends? */
 static int compared(const gjb_verify_row *lines, size_t count)
 {
@@ -323,7 +362,7 @@ static void print_verdict(const gjb_verify_report *report, const gjb_verify_row 
         const gjb_verify_row *line = &lines[i];
         ours += line->contender->ours;
         asked += line->contender->ours ? 0 : line->pairs - line->unsupported - line->unasked;
-        bad += line->contender->ours ? 0 : line->wrong + line->hung + line->crashed;
+        bad += line->contender->ours ? 0 : line->wrong; /* what it crashed or hung on has no answer, which is wrong */
     }
     if (report->answers_only)
         fputs(compared(lines, count) ? "not graded; backends agree"
@@ -385,10 +424,12 @@ static void print_tables(const gjb_verify_report *report, const gjb_verify_row *
 
 static void print_counts(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count, FILE *stream)
 {
-    uint64_t unsupported = 0, unasked = 0, fallback = 0, unproven = 0, batched = 0;
+    uint64_t unsupported = 0, unasked = 0, ends = 0, exchanged = 0, fallback = 0, unproven = 0, batched = 0;
     for (size_t i = 0; i < count; i++) {
         unsupported += lines[i].unsupported;
         unasked += lines[i].unasked;
+        ends += lines[i].crashed + lines[i].hung;
+        exchanged += lines[i].crashed_exchanged + lines[i].hung_exchanged;
         if (lines[i].contender->ours && lines[i].contender->backends) {
             fallback += lines[i].stats.run.fallback;
             unproven += lines[i].stats.run.unproven;
@@ -401,6 +442,9 @@ static void print_counts(const gjb_verify_report *report, const gjb_verify_row *
     if (unasked)
         fprintf(stream, "%llu answers were not asked for, of contenders that had crashed or hung too often\n",
                 (unsigned long long)unasked);
+    if (exchanged)
+        fprintf(stream, "%llu of %llu crashes and hangs came with A and B exchanged: no answers, and not among the wrong\n",
+                (unsigned long long)exchanged, (unsigned long long)ends);
     if (batched)
         fprintf(stream, "%.3g%% of the batched answers needed the double-precision fallback\n",
                 100.0 * (double)fallback / (double)batched);
@@ -422,6 +466,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     fputc('\n', stream);
     if (report->mishap_count)
         print_mishaps(report, stream, paint);
+    print_hints(lines, count, stream, paint);
     print_counts(report, lines, count, stream);
     free(lines);
 }

@@ -29,6 +29,10 @@ void gjb_verify_merge(gjb_verify_row *into, const gjb_verify_row *from)
     into->symmetry_wrong += from->symmetry_wrong;
     for (size_t i = 0; i < GJB_FAULTS; i++)
         into->faults[i] += from->faults[i];
+    for (size_t i = 0; i < GJB_HINTS; i++)
+        into->hints[i] += from->hints[i];
+    into->crashed_exchanged += from->crashed_exchanged;
+    into->hung_exchanged += from->hung_exchanged;
     for (size_t i = 0; i < GJB_MISHAPS; i++)
         into->found[i] += from->found[i];
     for (size_t i = 0; i < 3 * GJB_ERROR_BINS; i++)

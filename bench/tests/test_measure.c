@@ -85,7 +85,10 @@ Test(measure, rows_follow_the_schema)
         cr_expect_str_eq(json_string_value(json_object_get(row, "time_unit")), "ns");
         cr_expect_eq(json_array_size(json_object_get(row, "samples")), 5);
         cr_expect_eq(strlen(json_string_value(json_object_get(row, "label"))), 16);
-        cr_expect_null(json_object_get(row, "wrong_rate"), "nothing was graded");
+        cr_expect(json_is_null(json_object_get(row, "wrong_rate")) &&
+                      json_is_null(json_object_get(row, "wrong_rate_1e3")) &&
+                      json_is_string(json_object_get(row, "not_graded")),
+                  "nothing was graded, and it says why");
         double low = json_number_value(json_object_get(row, "ns_low"));
         cr_expect(low > 0 && low <= json_number_value(json_object_get(row, "ns_high")));
     }

@@ -257,6 +257,8 @@ static int grade(void *user, const gjb_bench_case *point, const gjb_scene *fed, 
             return -1;
         gjb_result result = gjb_result_get(point->query, point->precision, fed->shapes.dim, results, i);
         gjb_grade g = gjb_grade_result(point->query, truth, &result, &tolerance);
+        sum->looked_at++;
+        sum->too_slow += g.too_slow;
         sum->graded += g.verdict == GJB_RIGHT || g.verdict == GJB_WRONG;
         sum->wrong += g.verdict == GJB_WRONG;
         sum->wrong_1e3 += (uint64_t)gjb_grade_beyond(&g, truth, 1e-3, tolerance.epsilon);

@@ -107,15 +107,21 @@ static int move_rows(gjb_bench *all, gjb_bench *part)
         rows ? realloc(all->died, (all->died_count + part->died_count + 1) * sizeof *died) : NULL;
     if (rows)
         all->rows = rows;
-    if (!died || move_mishaps(&all->mishaps, &part->mishaps))
+    gjb_bench_left_out *left_out =
+        died ? realloc(all->left_out, (all->unsupported + part->unsupported + 1) * sizeof *left_out) : NULL;
+    if (died)
+        all->died = died;
+    if (!left_out || move_mishaps(&all->mishaps, &part->mishaps))
         return -1;
-    all->died = died;
+    all->left_out = left_out;
     if (part->count)
         memcpy(rows + all->count, part->rows, part->count * sizeof *rows);
     if (part->died_count)
         memcpy(died + all->died_count, part->died, part->died_count * sizeof *died);
     all->count += part->count;
     all->died_count += part->died_count;
+    if (part->unsupported)
+        memcpy(left_out + all->unsupported, part->left_out, part->unsupported * sizeof *left_out);
     all->unsupported += part->unsupported;
     all->interrupted |= part->interrupted;
     part->count = part->died_count = 0;

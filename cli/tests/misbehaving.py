@@ -19,6 +19,7 @@ FAULTS = [
     ("underrun", "wrote outside its results", True, 2),
     ("input", "wrote to its input", True, 2),
     ("unwritten", "left its result unwritten", False, 2),
+    ("status", "wrote an unknown status", False, 2),
     ("nan", "returned NaN", False, 1),
     ("rounding", "changed the floating-point state", False, 2),
 ]
@@ -106,6 +107,21 @@ def hanging(folder):
     check(cases["bad-hang"]["mishap"] == "hung", "hang: the pair does it again")
 
 
+def preparing(folder):
+    """A shape in a hundred: its pairs have no answer, all others do, and the first such pair does it again."""
+    result, text = verify(folder, "prepare=100", 1000)
+    rows, found = result["rows"], result["mishaps"]
+    lost, answered = sum(row["wrong"] for row in rows), sum(row["graded"] for row in rows)
+    check(found and all(m["what"] == "aborted" and m["text"] == "aborted while preparing" and m["preparing"] and
+                        m["file"] and os.path.isfile(m["file"]) for m in found), f"prepare: {found}")
+    check(0 < lost < answered / 4 and sum(row["unasked"] for row in rows) == 0 and
+          sum(row["crashed"] for row in rows) >= lost, f"prepare: {lost} of {answered} pairs are lost")
+    check("aborted while preparing" in text and found[0]["file"] in text, "prepare: people are told, with a file")
+    code, cases = replay(folder, found[0]["file"], "prepare=100")
+    check(code == 0 and cases["bad-prepare"]["mishap"] == "aborted while preparing" and
+          cases["reference"]["verdict"] == "right", f"prepare: the pair does it again: {cases['bad-prepare']}")
+
+
 def limits(folder):
     """One in two: so many are kept, all are counted, and what is left out is said to be."""
     result, _ = verify(folder, "nan=2", 3000)
@@ -145,6 +161,7 @@ with tempfile.TemporaryDirectory() as folder:
         in_verify(folder, option, what, ends, queries, guilty)
         in_bench(folder, option, what, ends)
     hanging(folder)
+    preparing(folder)
     limits(folder)
     in_run(folder)
 sys.exit(bool(failed))

@@ -12,10 +12,15 @@
 
 #include "contenders/isolation/crash_notes.h"
 #include "contenders/isolation/fork_server.h"
+#include "contenders/isolation/hangs.h"
 #include "core/patience.h"
 
 enum { POLL_MS = 20 };
 static const double seconds_a_pair = 0.004, seconds_a_shape = 0.01, open_factor = 10;
+/* Of one that has hung. */
+static const double brief_seconds_a_shape = 0.001, brief_seconds_a_row = 5e-6, least_share = 0.25;
+/* Of one that only prepares, and did so before. */
+static const double brief_blocked_share = 0.2;
 /* A child has nothing to wait for but the disk that its library is read from. One that blocks at a pair does so twice,
  * among others and alone: both together stay below 30 s. */
 static const double blocked_factor = 10, blocked_least = 1;
@@ -43,6 +48,24 @@ int gjb_child_stopped(void)
     return stop_flag != NULL && *stop_flag != 0;
 }
 
+/* To answer so many pairs a thread. */
+static double seconds_for(const gjb_child *child, uint64_t pairs)
+{
+    return hang_limit * gjb_hangs_share(child->contender) * (1 + seconds_a_pair * (double)pairs);
+}
+
+static double seconds_to_prepare(const gjb_child *child)
+{
+    const gjb_shapes *shapes = &child->shared->scene.shapes;
+    double rows = 0;
+    if (!child->brief && !gjb_hangs_any(child->contender))
+        return hang_limit * (open_factor + seconds_a_shape * shapes->count);
+    for (uint32_t i = 0; i < shapes->count; i++)
+        rows += shapes->row_count[i];
+    return hang_limit * (fmax(gjb_hangs_share(child->contender), least_share) * (child->brief ? 1 : open_factor) +
+                         brief_seconds_a_shape * shapes->count + brief_seconds_a_row * rows);
+}
+
 static gjb_reply bury(gjb_child *child, int hung, gjb_end *end)
 {
     const int status = child->elsewhere ? gjb_fork_server_wait_for_end(child->pid, hung)
@@ -53,7 +76,9 @@ static gjb_reply bury(gjb_child *child, int hung, gjb_end *end)
     child->float_changes_before += child->float_changes;
     child->float_changes = 0;
     *end = (gjb_end){GJB_HUNG, 0};
-    if (!hung && WIFSIGNALED(status)) {
+    if (!hung && (status & GJB_LIVED_ON || child->channel->said == GJB_CLOSED_FILES)) {
+        end->what = GJB_CLOSED_FILES;
+    } else if (!hung && WIFSIGNALED(status)) {
         const gjb_mishap what = gjb_crash_notes_meaning(child->channel->said, WTERMSIG(status));
         *end = (gjb_end){what, what == GJB_CRASHED ? WTERMSIG(status) : 0};
     } else if (!hung) {
@@ -65,9 +90,11 @@ static gjb_reply bury(gjb_child *child, int hung, gjb_end *end)
 /* Waits for the child's byte. `allowed` is CPU seconds without progress. */
 static gjb_reply await(gjb_child *child, double allowed, gjb_end *end)
 {
+    const double brief = child->brief ? brief_blocked_share : 1;
+    const double share = fmax(gjb_hangs_share(child->contender), least_share) * brief;
     gjb_patience patience = {.who = gjb_awaited_process(child->pid),
                              .cpu = allowed * child->threads,
-                             .blocked = fmax(blocked_factor * hang_limit, blocked_least),
+                             .blocked = fmax(blocked_factor * hang_limit * share, blocked_least * brief),
                              .progress = &child->channel->progress,
                              .stop = stop_flag};
     char byte;
@@ -78,6 +105,7 @@ static gjb_reply await(gjb_child *child, double allowed, gjb_end *end)
         gjb_child_stop(child);
         return GJB_REPLY_STOPPED;
     case GJB_AWAIT_HUNG:
+        gjb_hangs_count(child->contender);
         break;
     }
     return bury(child, 1, end);
@@ -118,6 +146,11 @@ gjb_child *gjb_child_new(const gjb_contender *contender, const char *backend, co
     }
     child->channel = (gjb_channel *)child->talk.begin;
     return child;
+}
+
+void gjb_child_be_brief(gjb_child *child)
+{
+    child->brief = 1;
 }
 
 void gjb_child_stop(gjb_child *child)
@@ -170,7 +203,7 @@ static gjb_reply ask_axes(gjb_child *child, gjb_end *end)
         pairs += scene->frames[f].pair_count;
     child->channel->warm_query = child->warm_query;
     child->channel->start = child->start;
-    return ask(child, GJB_ASK_AXES, hang_limit * (1 + seconds_a_pair * (double)pairs), end);
+    return ask(child, GJB_ASK_AXES, seconds_for(child, pairs), end);
 }
 
 gjb_reply gjb_child_axes(gjb_child *child, gjb_query query, gjb_start start, int *started, gjb_error *error,
@@ -193,8 +226,7 @@ gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error)
         return GJB_REPLY_OK;
     if (fork_child(child, error) != 0)
         return GJB_REPLY_REFUSED;
-    const double allowed = hang_limit * (open_factor + seconds_a_shape * child->shared->scene.shapes.count);
-    const gjb_reply reply = await(child, allowed, end);
+    const gjb_reply reply = await(child, seconds_to_prepare(child), end);
     if (reply != GJB_REPLY_OK)
         return reply;
     child->float_changes = child->channel->float_changes;
@@ -243,7 +275,7 @@ gjb_reply gjb_child_run(gjb_child *child, const gjb_span *span, int poison, int 
     c->want_stats = want_stats;
     c->at = (size_t)(first - begin);
     const uint64_t pairs = span->call != 0 && span->call < span->count ? span->call : span->count;
-    const gjb_reply reply = ask(child, GJB_ASK_RUN, hang_limit * (1 + seconds_a_pair * (double)pairs), end);
+    const gjb_reply reply = ask(child, GJB_ASK_RUN, seconds_for(child, pairs), end);
     if (reply != GJB_REPLY_OK)
         return reply;
     if (!untouched(begin, first)) {
@@ -279,7 +311,7 @@ gjb_reply gjb_child_time(gjb_child *child, gjb_stretch *stretch, int warm, gjb_t
     c->stretch = *stretch;
     c->warm = warm;
     c->at = most < room / size ? room - most * size : room % size; /* never more pairs than a frame has */
-    const gjb_reply reply = ask(child, GJB_ASK_TIME, hang_limit * (1 + seconds_a_pair * (double)most), end);
+    const gjb_reply reply = ask(child, GJB_ASK_TIME, seconds_for(child, most), end);
     if (reply != GJB_REPLY_OK)
         return reply;
     *timing = c->timing;
@@ -290,8 +322,7 @@ gjb_reply gjb_child_time(gjb_child *child, gjb_stretch *stretch, int warm, gjb_t
 
 gjb_reply gjb_child_time_prepare(gjb_child *child, double *seconds, gjb_end *end)
 {
-    const double allowed = hang_limit * (open_factor + seconds_a_shape * child->shared->scene.shapes.count);
-    const gjb_reply reply = ask(child, GJB_ASK_PREPARE, allowed, end);
+    const gjb_reply reply = ask(child, GJB_ASK_PREPARE, seconds_to_prepare(child), end);
     *seconds = reply == GJB_REPLY_OK ? child->channel->seconds : -1;
     return reply;
 }

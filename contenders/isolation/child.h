@@ -19,6 +19,8 @@ typedef struct gjb_end {
  * for gjb_in_process_open; they outlive the child. NULL when memory does not suffice. */
 gjb_child *gjb_child_new(const gjb_contender *contender, const char *backend, const gjb_shared_scene *shared,
                          uint32_t threads, uint64_t most);
+/* It is started to see whether it prepares, and asked nothing: it is given less time. */
+void gjb_child_be_brief(gjb_child *child);
 void gjb_child_free(gjb_child *child); /* ends the process too; NULL is fine */
 
 typedef enum gjb_reply {

@@ -29,5 +29,5 @@ int gjb_child_wait_for_end(pid_t pid, int killed)
     kill_group(pid);
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
-    return status;
+    return killed ? status : status | GJB_LIVED_ON;
 }

@@ -38,6 +38,7 @@ struct gjb_child {
     gjb_channel *channel;
     pid_t pid;  /* 0: none */
     int elsewhere; /* forked by the fork server */
+    int brief;     /* prepares only to see whether it can */
     int socket; /* ours; -1: none */
     int started_once;
     double prepare_seconds;
@@ -47,8 +48,10 @@ struct gjb_child {
 };
 
 /* Of a child of this process, how it ended, as by waitpid; kills what does not end by itself, at once
- * if it was `killed`. Its group goes with it. */
+ * if it was `killed`. Its group goes with it. With GJB_LIVED_ON: it closed its socket, and was still there a second
+ * later. */
 int gjb_child_wait_for_end(pid_t pid, int killed);
+enum { GJB_LIVED_ON = 1 << 16 }; /* no status of waitpid */
 
 /* What the forked process does until it ends. Of the socket pair, `theirs` is the parent's end. */
 _Noreturn void gjb_child_serve(const gjb_child *child, int theirs, int own, pid_t parent);

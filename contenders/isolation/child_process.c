@@ -1,6 +1,7 @@
 /* Inside the child: limits, closed descriptors, and the loop that obeys the parent's requests. */
 #include "contenders/isolation/child_private.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -13,6 +14,7 @@
 
 #include "contenders/isolation/crash_notes.h"
 #include "contenders/isolation/float_state.h"
+#include "contenders/isolation/signal_guard.h"
 #include "contenders/plugin.h"
 
 enum { SOCKET_LEAST = 64 }; /* its number: no stream of the parent lies there */
@@ -66,6 +68,7 @@ static int settle(int parents_end, int socket, pid_t parent, uint32_t threads)
     setpgid(0, 0); /* with whatever a contender forks */
     if (getppid() != parent)
         _exit(0);
+    gjb_signal_guard_begin(parent);
     static const int ignored[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE};
     static const int plain[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGALRM};
     for (size_t i = 0; i < sizeof ignored / sizeof ignored[0]; i++)
@@ -160,10 +163,14 @@ _Noreturn void gjb_child_serve(const gjb_child *child, int theirs, int own, pid_
     c->float_changes = changed + (local != NULL ? gjb_in_process_float_changes(local) : 0);
     char byte = 0;
     const pid_t self = getpid();
+    errno = 0;
     while (send(socket, &byte, 1, MSG_NOSIGNAL) == 1 && recv(socket, &byte, 1, 0) == 1 && local != NULL) {
         obey(child, local, changed);
         if (getpid() != self) /* a contender forked, and its copy came back too: one answer is enough */
-            break;
+            _exit(0);
+        errno = 0;
     }
+    if (errno == EBADF || errno == ENOTSOCK)
+        c->said = GJB_CLOSED_FILES;
     _exit(0);
 }

@@ -96,6 +96,8 @@ void gjb_crash_notes_watch_exceptions(void)
 
 gjb_mishap gjb_crash_notes_meaning(int said, int number)
 {
+    if (number == SIGSYS)
+        return GJB_SIGNALLED_US;
     if (number == SIGABRT)
         return said == GJB_THREW ? GJB_THREW : GJB_ABORTED;
     if ((number == SIGSEGV || number == SIGBUS) && (said == GJB_WROTE_OUTSIDE || said == GJB_WROTE_INPUT))

@@ -17,7 +17,10 @@ static const char *const words[GJB_MISHAPS] = {
     [GJB_WROTE_OUTSIDE] = "wrote-outside",
     [GJB_WROTE_INPUT] = "wrote-input",
     [GJB_UNPREPARED] = "unprepared",
+    [GJB_CLOSED_FILES] = "closed-files",
+    [GJB_SIGNALLED_US] = "signalled",
     [GJB_LEFT_UNWRITTEN] = "unwritten",
+    [GJB_UNKNOWN_STATUS] = "unknown-status",
     [GJB_RETURNED_NAN] = "nan",
     [GJB_CHANGED_FLOATS] = "changed-floats",
 };
@@ -37,13 +40,14 @@ int gjb_finding_save(const gjb_scene *scene, const gjb_finding *finding, const g
     snprintf(one->note, sizeof one->note, "%s/%s/%s %s; family %s, seed %llu, pair %llu%s",
              origin->contender->name, origin->backend != NULL ? origin->backend : "-",
              gjb_precision_name((gjb_precision)scene->shapes.precision),
-             gjb_mishap_text(finding->what, finding->code, what), origin->family,
+             gjb_finding_text(finding, what), origin->family,
              (unsigned long long)origin->seed, (unsigned long long)(origin->first + finding->pair),
              origin->exchanged ? " exchanged" : "");
     const int length =
-        snprintf(path, GJB_FINDING_PATH, "%s/%ud-%s-%s-%s-%s-%s-%016llx.json", folder,
+        snprintf(path, GJB_FINDING_PATH, "%s/%ud-%s-%s-%s-%s-%s%s-%016llx.json", folder,
                  (unsigned)scene->shapes.dim, origin->workload, origin->family, query,
-                 origin->contender->name, words[finding->what], (unsigned long long)gjb_scene_hash(one));
+                 origin->contender->name, finding->preparing ? "preparing-" : "", words[finding->what],
+                 (unsigned long long)gjb_scene_hash(one));
     mkdir(folder, 0777);
     const int failed = length >= GJB_FINDING_PATH ? gjb_fail(error, "%s: the path is too long", folder)
                                                   : gjb_scene_save_json(one, path, error);

@@ -2,6 +2,7 @@
 #include "contenders/isolation/findings.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "contenders/isolation/in_process.h"
 
@@ -40,6 +41,14 @@ static int has_nan(const gjb_result *r)
     return isnan(sum) && (r->status == GJB_SEPARATED || r->status == GJB_OVERLAPPING);
 }
 
+/* As it was written; GJB_UNWRITTEN if it was not. */
+static int status_of(const void *results, size_t at)
+{
+    gjb_head head;
+    memcpy(&head, (const char *)results + at, sizeof head);
+    return head.status == GJB_POISON * 0x101 ? GJB_UNWRITTEN : head.status;
+}
+
 void gjb_findings_look(gjb_findings *findings, gjb_query query, gjb_precision precision, uint32_t dim,
                        uint32_t frame, uint64_t first, uint64_t count, const void *results,
                        gjb_session_stats *stats)
@@ -47,8 +56,11 @@ void gjb_findings_look(gjb_findings *findings, gjb_query query, gjb_precision pr
     const size_t size = gjb_result_size(query, precision, dim);
     for (uint64_t i = 0; i < count; i++) {
         const gjb_result r = gjb_result_get(query, precision, dim, results, i);
-        gjb_finding finding = {GJB_MISHAPS, 0, query, frame, first + i};
-        if (gjb_count_unwritten(query, precision, dim, (const char *)results + i * size, 1) != 0)
+        gjb_finding finding = {GJB_MISHAPS, 0, query, frame, first + i, 0};
+        if (status_of(results, i * size) >= GJB_STATUSES) {
+            finding.what = GJB_UNKNOWN_STATUS;
+            finding.code = status_of(results, i * size);
+        } else if (gjb_count_unwritten(query, precision, dim, (const char *)results + i * size, 1) != 0)
             finding.what = GJB_LEFT_UNWRITTEN;
         else if (has_nan(&r))
             finding.what = GJB_RETURNED_NAN;

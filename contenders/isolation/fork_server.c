@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "contenders/isolation/child_private.h"
+#include "contenders/isolation/signal_guard.h"
 
 enum { MAPPINGS = 4, DESCRIPTORS = 1 + MAPPINGS };
 
@@ -101,6 +102,7 @@ static _Noreturn void serve(int socket, pid_t parent)
         signal(ignored[i], SIG_IGN);
     if (getppid() != parent)
         _exit(0);
+    gjb_signal_guard_protect(parent);
     for (;;) {
         request r;
         int descriptors[DESCRIPTORS];

@@ -1,47 +1,33 @@
 /* An isolated session: splits calls into requests, and finds the guilty pair after a crash or hang. */
 #include "contenders/isolation/isolated.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "contenders/isolation/child.h"
 #include "contenders/isolation/findings.h"
 #include "contenders/isolation/fork_server.h"
+#include "contenders/isolation/hangs.h"
+#include "contenders/isolation/spoiling.h"
 
-enum { STEP = 256, STARTS = 3 }; /* pairs a request and thread; tries to start before it counts */
+/* Pairs a request and thread; tries to start before it counts; shapes that it may not live through preparing. */
+enum { STEP = 256, STARTS = 3, SPOILING_MAX = 32 };
 
 struct gjb_isolated {
     const gjb_contender *contender;
+    const char *backend;
+    const gjb_scene *scene; /* as it was given */
     uint32_t threads;
     const gjb_shared_scene *shared;
+    gjb_substitutes prepared; /* the scene without shapes that it does not live through preparing, if there are any */
+    uint8_t *spoiling;        /* [shape]: by how, one more than its gjb_mishap; NULL: none is */
+    uint32_t spoiling_count;
+    int prepared_once;        /* without these */
     gjb_child *child;
     gjb_findings findings;
     uint64_t float_changes; /* of the child, as far as they are accounted for */
     uint8_t *claimed;       /* [shape]; NULL: all of them, and none is a half-space */
 };
-
-/* Contenders that hung while they were opened: each time costs seconds of CPU time, and sessions
- * are opened by the hundred. */
-enum { UNOPENABLE_MAX = 64 };
-static const gjb_contender *_Atomic unopenable[UNOPENABLE_MAX];
-
-static int cannot_be_opened(const gjb_contender *contender)
-{
-    for (int i = 0; i < UNOPENABLE_MAX; i++)
-        if (unopenable[i] == contender)
-            return 1;
-    return 0;
-}
-
-static void never_open_again(const gjb_contender *contender)
-{
-    for (int i = 0; i < UNOPENABLE_MAX; i++) {
-        const gjb_contender *none = NULL;
-        if (atomic_compare_exchange_strong(&unopenable[i], &none, contender))
-            return;
-    }
-}
 
 /* A run in the course of being answered. */
 typedef struct task {
@@ -67,7 +53,7 @@ static void give_up(gjb_isolated *isolated)
 static void add_finding(gjb_isolated *isolated, gjb_end end, gjb_query query, uint32_t frame, uint64_t pair,
                         gjb_session_stats *stats)
 {
-    gjb_findings_add(&isolated->findings, (gjb_finding){end.what, end.code, query, frame, pair}, stats);
+    gjb_findings_add(&isolated->findings, (gjb_finding){end.what, end.code, query, frame, pair, 0}, stats);
 }
 
 /* 1 if calls since the last time left the floats changed. */
@@ -85,29 +71,114 @@ static void look_at_floats(gjb_isolated *isolated, gjb_query query, uint32_t fra
         add_finding(isolated, (gjb_end){GJB_CHANGED_FLOATS, 0}, query, frame, GJB_NO_PAIR, NULL);
 }
 
+/* The first pair of the scene with a shape; GJB_NO_PAIR if there is none. */
+static uint64_t pair_with(const gjb_scene *scene, uint32_t shape, uint32_t *frame)
+{
+    for (*frame = 0; *frame < scene->frame_count; ++*frame)
+        for (uint64_t i = 0; i < 2 * scene->frames[*frame].pair_count; i++) {
+            const uint32_t body = scene->frames[*frame].pairs[i];
+            if ((scene->body_shape != NULL ? scene->body_shape[body] : body) == shape)
+                return i / 2;
+        }
+    *frame = 0;
+    return GJB_NO_PAIR;
+}
+
+/* It came to its end while it prepared. Of no shape: GJB_NO_SHAPE. */
+static void add_preparing(gjb_isolated *isolated, gjb_end end, uint32_t shape)
+{
+    gjb_finding finding = {end.what, end.code, GJB_INTERSECT, 0, GJB_NO_PAIR, 1};
+    if (shape != GJB_NO_SHAPE)
+        finding.pair = pair_with(&isolated->shared->scene, shape, &finding.frame);
+    gjb_findings_add(&isolated->findings, finding, NULL);
+}
+
+/* From here on children prepare another shape in its place. 0, or -1 out of memory. */
+static int leave_out_shape(gjb_isolated *isolated, uint32_t shape, uint32_t by, gjb_mishap what)
+{
+    const gjb_shared_scene *before = isolated->shared;
+    if (isolated->spoiling == NULL) {
+        isolated->spoiling = calloc(before->scene.shapes.count, 1);
+        if (isolated->spoiling == NULL || gjb_substitutes_make(&isolated->prepared, isolated->scene) != 0)
+            return -1;
+    }
+    isolated->spoiling[shape] = (uint8_t)(1 + what);
+    isolated->spoiling_count++;
+    gjb_child_free(isolated->child);
+    isolated->child = NULL;
+    gjb_shared_release(before);
+    gjb_substitutes_set(&isolated->prepared, shape, by);
+    isolated->float_changes = 0;
+    isolated->shared = gjb_shared_acquire(&isolated->prepared.scene, gjb_fork_server_is_on());
+    if (isolated->shared != NULL)
+        isolated->child = gjb_child_new(isolated->contender, isolated->backend, isolated->shared, isolated->threads,
+                                        (uint64_t)STEP * isolated->threads);
+    return isolated->child != NULL ? 0 : -1;
+}
+
+/* Another that it lives through preparing, or GJB_NO_SHAPE: it may well die of all of them. */
+static uint32_t find_stand_in(const gjb_isolated *isolated, uint32_t shape)
+{
+    const gjb_scene *scene = &isolated->shared->scene;
+    const uint32_t count = scene->shapes.count;
+    uint32_t other = (shape + 1) % count;
+    while (isolated->spoiling != NULL && isolated->spoiling[other] && other != shape)
+        other = (other + 1) % count;
+    const int ends = other == shape || gjb_spoiling_ends(isolated->contender, isolated->backend, scene, other);
+    return ends ? GJB_NO_SHAPE : other;
+}
+
+/* It came to its end while it prepared. 1 if it may be tried again, without the shape that did it. */
+static int go_on_without(gjb_isolated *isolated, gjb_end end)
+{
+    const gjb_scene *scene = &isolated->shared->scene;
+    gjb_end alone = end;
+    uint32_t by = GJB_NO_SHAPE;
+    if (end.what == GJB_HUNG)
+        gjb_hangs_count_preparing(isolated->contender, 1);
+    const uint32_t shape = gjb_spoiling_find(isolated->contender, isolated->backend, scene, &alone);
+    if (shape != GJB_NO_SHAPE)
+        by = find_stand_in(isolated, shape);
+    if (gjb_child_stopped())
+        return 0;
+    add_preparing(isolated, shape == GJB_NO_SHAPE ? end : alone, shape);
+    if (by == GJB_NO_SHAPE && end.what == GJB_HUNG)
+        gjb_hangs_count_preparing(isolated->contender, GJB_PREPARE_HANGS_MAX);
+    return by != GJB_NO_SHAPE && isolated->spoiling_count < SPOILING_MAX &&
+           leave_out_shape(isolated, shape, by, alone.what) == 0;
+}
+
 /* A fork from a process of many threads may, once in a long while, find a lock
  * held: only what repeats is the contender's. Of hangs that takes too long. */
-static gjb_reply start(gjb_isolated *isolated, gjb_error *error)
+static gjb_reply try_to_start(gjb_isolated *isolated, gjb_end *end, gjb_error *error)
 {
-    gjb_end end = {GJB_CRASHED, 0};
     gjb_error own = {""};
-    int starts = STARTS;
-    if (cannot_be_opened(isolated->contender)) {
-        end.what = GJB_HUNG;
-        starts = 0;
-    }
-    for (int i = 0; i < starts && end.what != GJB_HUNG && end.what != GJB_UNPREPARED; i++) {
-        const gjb_reply reply = gjb_child_start(isolated->child, &end, error != NULL ? error : &own);
+    *end = (gjb_end){GJB_CRASHED, 0};
+    for (int i = 0; i < STARTS && end->what != GJB_HUNG && end->what != GJB_UNPREPARED; i++) {
+        const gjb_reply reply = gjb_child_start(isolated->child, end, error != NULL ? error : &own);
         if (reply == GJB_REPLY_OK)
             look_at_floats(isolated, GJB_INTERSECT, 0);
         if (reply == GJB_REPLY_OK || reply == GJB_REPLY_STOPPED || (reply == GJB_REPLY_REFUSED && error != NULL))
             return reply;
     }
-    if (end.what == GJB_HUNG && starts > 0)
-        never_open_again(isolated->contender);
-    add_finding(isolated, end, GJB_INTERSECT, 0, GJB_NO_PAIR, NULL);
-    give_up(isolated);
     return GJB_REPLY_ENDED;
+}
+
+static gjb_reply start(gjb_isolated *isolated, gjb_error *error)
+{
+    gjb_reply reply = GJB_REPLY_ENDED;
+    gjb_end end = {GJB_HUNG, 0};
+    int again = isolated->child != NULL && (isolated->prepared_once || !gjb_hangs_too_often(isolated->contender));
+    if (!again)
+        add_preparing(isolated, end, GJB_NO_SHAPE);
+    while (again && (reply = try_to_start(isolated, &end, error)) == GJB_REPLY_ENDED)
+        again = go_on_without(isolated, end);
+    if (gjb_child_stopped() && reply == GJB_REPLY_ENDED)
+        return GJB_REPLY_STOPPED;
+    if (reply == GJB_REPLY_ENDED)
+        give_up(isolated);
+    isolated->prepared_once |= reply == GJB_REPLY_OK;
+    return reply;
 }
 
 /* 0, or -1 out of memory. */
@@ -137,6 +208,8 @@ gjb_isolated *gjb_isolated_open(const gjb_contender *contender, const char *back
     gjb_isolated *isolated = calloc(1, sizeof *isolated);
     if (isolated != NULL) {
         isolated->contender = contender;
+        isolated->backend = backend;
+        isolated->scene = scene;
         isolated->threads = threads;
         isolated->shared = gjb_shared_acquire(scene, gjb_fork_server_is_on());
         if (isolated->shared != NULL)
@@ -161,6 +234,8 @@ void gjb_isolated_close(gjb_isolated *isolated)
         return;
     gjb_child_free(isolated->child);
     gjb_shared_release(isolated->shared);
+    gjb_substitutes_free(&isolated->prepared);
+    free(isolated->spoiling);
     free(isolated->claimed);
     free(isolated);
 }
@@ -178,12 +253,12 @@ int gjb_isolated_start(gjb_isolated *isolated, gjb_query query, gjb_start from, 
 
 double gjb_isolated_prepare_seconds(const gjb_isolated *isolated)
 {
-    return gjb_child_prepare_seconds(isolated->child);
+    return isolated->child != NULL ? gjb_child_prepare_seconds(isolated->child) : 0;
 }
 
 uint64_t gjb_isolated_float_changes(const gjb_isolated *isolated)
 {
-    return gjb_child_float_changes(isolated->child);
+    return isolated->child != NULL ? gjb_child_float_changes(isolated->child) : 0;
 }
 
 const gjb_finding *gjb_isolated_findings(const gjb_isolated *isolated, size_t *count)
@@ -412,29 +487,48 @@ static void settle(task *t, uint64_t first, uint64_t count)
         leave_out(t, first, count);
 }
 
-static int claims_pair(const task *t, uint64_t pair)
+/* How pairs are treated: asked, declined as the contender does not claim a shape, or left without an answer as it does
+ * not live through preparing one: then one more than its gjb_mishap, plus 1. */
+enum { DECLINED = 0, ASKED = 1 };
+
+static int treatment(const task *t, uint64_t pair)
 {
     const gjb_scene *scene = &t->isolated->shared->scene;
     const uint32_t *bodies = scene->frames[t->span.frame].pairs + 2 * pair;
-    int unbounded = 0;
+    const gjb_isolated *isolated = t->isolated;
+    int unbounded = 0, how = ASKED;
     for (int i = 0; i < 2; i++) {
         const uint32_t shape = scene->body_shape != NULL ? scene->body_shape[bodies[i]] : bodies[i];
-        if (!t->isolated->claimed[shape])
-            return 0;
-        unbounded += gjb_is_unbounded(scene->shapes.kind[shape]);
+        if (isolated->claimed != NULL && !isolated->claimed[shape])
+            return DECLINED;
+        if (isolated->spoiling != NULL && isolated->spoiling[shape])
+            how = ASKED + isolated->spoiling[shape];
+        unbounded += gjb_is_unbounded(isolated->scene->shapes.kind[shape]);
     }
-    return unbounded < 2;
+    return unbounded < 2 ? how : DECLINED;
 }
 
-/* Of `count` pairs from `first` on, those that are as the first one is: claimed, or not. */
-static uint64_t alike(const task *t, uint64_t first, uint64_t count)
+/* Of `count` pairs from `first` on, those that are treated as the first one is. */
+static uint64_t alike(const task *t, uint64_t first, uint64_t count, int how)
 {
     uint64_t run = 1;
-    if (t->isolated->claimed == NULL)
+    if (t->isolated->claimed == NULL && t->isolated->spoiling == NULL)
         return count;
-    while (run < count && claims_pair(t, first + run) == claims_pair(t, first))
+    while (run < count && treatment(t, first + run) == how)
         run++;
     return run;
+}
+
+/* A finding has told of the shape. */
+static void leave_unprepared(task *t, uint64_t first, uint64_t count, int how)
+{
+    leave_poisoned(t, first, count);
+    if (t->stats == NULL)
+        return;
+    const int hung = how == ASKED + 1 + GJB_HUNG;
+    t->stats->hung += hung ? count : 0;
+    t->stats->hung_preparing += hung ? count : 0;
+    t->stats->crashed += hung ? 0 : count;
 }
 
 static void decline(task *t, uint64_t first, uint64_t count)
@@ -464,11 +558,14 @@ uint64_t gjb_isolated_run(gjb_isolated *isolated, const gjb_span *span, int pois
         memset(stats, 0, sizeof *stats);
     const uint64_t last = span->first + span->count, step = step_of(&t);
     for (uint64_t at = span->first, count; at < last; at += count) {
-        count = alike(&t, at, last - at < step ? last - at : step);
-        if (isolated->claimed == NULL || claims_pair(&t, at))
+        const int how = isolated->claimed == NULL && isolated->spoiling == NULL ? ASKED : treatment(&t, at);
+        count = alike(&t, at, last - at < step ? last - at : step, how);
+        if (how == ASKED)
             settle(&t, at, count);
-        else
+        else if (how == DECLINED)
             decline(&t, at, count);
+        else
+            leave_unprepared(&t, at, count, how);
     }
     return poison ? gjb_count_unwritten(span->query, precision, shapes->dim, results, span->count) : 0;
 }

@@ -47,7 +47,8 @@ template <bool Skinned> constexpr gjb_contender contender(const char *name, cons
             .touching_only = 1u << GJB_MANIFOLD,
             .within = 0,
             .unused = 0,
-            .leaving = 0};
+            .leaving = 0,
+            .tau_relative = {}};
 }
 
 const gjb_contender sharp = contender<false>(

@@ -275,7 +275,8 @@ constexpr gjb_contender contender(const Configuration &c)
             .touching_only = 0,
             .within = 0,
             .unused = 0,
-            .leaving = 0};
+            .leaving = 0,
+            .tau_relative = {}};
 }
 
 constexpr uint32_t intersect = 1u << GJB_INTERSECT, apart = 1u << GJB_DISTANCE, depth = 1u << GJB_PENETRATION,

@@ -250,7 +250,8 @@ template <bool Clip> constexpr gjb_contender contender(const char *name, const c
             .touching_only = 1u << GJB_MANIFOLD,
             .within = 0,
             .unused = 0,
-            .leaving = 0};
+            .leaving = 0,
+            .tau_relative = {}};
 }
 
 } // namespace

@@ -200,7 +200,8 @@ constexpr gjb_contender contender(const Configuration &c)
             .touching_only = 0,
             .within = 0,
             .unused = 0,
-            .leaving = 0};
+            .leaving = 0,
+            .tau_relative = {}};
 }
 
 template <bool (*Cast)(const Way &, Watch *)>

@@ -358,7 +358,8 @@ template <const Configuration &C> constexpr gjb_contender contender()
             .touching_only = 1u << GJB_MANIFOLD,
             .within = 0,
             .unused = 0,
-            .leaving = 0};
+            .leaving = 0,
+            .tau_relative = {}};
 }
 
 const gjb_contender tables[] = {contender<libccd>(), contender<indep>(), contender<libccd_tight>(),

@@ -65,7 +65,8 @@ static gjb_contender sample = {.abi_version = GJB_CONTENDER_ABI,
                                .workspace_size = gjb_no_workspace,
                                .run = run,
                                .release = release,
-                               .tau_time = 0.125};
+                               .tau_time = 0.125,
+                               .tau_relative = {0, 0.0625}};
 
 /* Ways to be wrong; each changes one thing. */
 static void spoil(const char *how)
@@ -99,6 +100,7 @@ static void spoil(const char *how)
     WAY("bad-tau", tau[1] = -1);
     WAY("bad-skin", skin = NAN);
     WAY("bad-time", tau_time = -1);
+    WAY("bad-relative", tau_relative[1] = 1);
     WAY("no-backends", backends = no_backends);
     WAY("odd-backends", backends = odd_backends);
     WAY("none-available", backend_available = none_available);
@@ -134,6 +136,11 @@ GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, ch
     if (strcmp(options, "older") == 0) { /* what lies behind its end is not its own */
         sample.struct_size = offsetof(gjb_contender, tau_time);
         sample.tau_time = NAN;
+        sample.tau_relative[0] = NAN;
+    }
+    if (strcmp(options, "before-relative") == 0) {
+        sample.struct_size = offsetof(gjb_contender, tau_relative);
+        sample.tau_relative[1] = NAN;
     }
     return tables;
 }

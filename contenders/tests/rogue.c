@@ -142,6 +142,18 @@ static void misbehave(manner what, const gjb_batch *batch)
         close_range(3, ~0u, 0);
         for (;;)
             pause();
+    case CLOSE_AND_ANSWER:
+        close_range(3, ~0u, 0);
+        break;
+    case SIGNAL_PARENT:
+        kill(getppid(), 0);
+        break;
+    case SIGNAL_GROUP:
+        kill(-getpgid(getppid()), 0);
+        break;
+    case SIGNAL_ALL:
+        kill(-1, 0);
+        break;
     case EAT_MEMORY:
         for (;;) {
             const void *much = mmap(NULL, 64 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
@@ -167,13 +179,22 @@ static void misbehave(manner what, const gjb_batch *batch)
     }
 }
 
+static int has_guilty(const gjb_shapes *shapes)
+{
+    for (uint32_t i = 0; i < shapes->count; i++)
+        if (fault.firsts >> shapes->first[i] & 1)
+            return 1;
+    return 0;
+}
+
 static void *prepare(const gjb_shapes *shapes, const char *backend)
 {
     (void)backend;
     seen = shapes;
-    if (fault.in_prepare)
+    const int guilty = fault.in_prepare && (fault.firsts == 0 || has_guilty(shapes));
+    if (guilty)
         misbehave(fault.what, NULL);
-    return fault.what == NOTHING ? NULL : (void *)(uintptr_t)shapes;
+    return guilty && fault.what == NOTHING ? NULL : (void *)(uintptr_t)shapes;
 }
 
 static void release(void *prepared)

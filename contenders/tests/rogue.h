@@ -40,6 +40,10 @@ typedef enum manner {
     LATER,     /* spoils the process; the next pair but three dies of it */
     IN_COMPANY, /* dies in batches of several pairs alone */
     CLOSE_ALL,
+    CLOSE_AND_ANSWER,
+    SIGNAL_PARENT, /* with signal 0, which would do no harm; the same for its group, and for all processes */
+    SIGNAL_GROUP,
+    SIGNAL_ALL,
     EAT_MEMORY,
     SLOW, /* a few milliseconds a pair */
     NOTHING, /* prepares nothing; has no room to work in */
@@ -53,6 +57,7 @@ typedef struct rogue_fault {
     manner what;
     uint32_t modulus, remainder; /* of the guilty pairs' ids */
     int in_prepare;
+    uint64_t firsts; /* in prepare, of shapes whose first row has its bit here alone; 0: whatever they are */
 } rogue_fault;
 extern rogue_fault fault;
 extern uint64_t *eaten; /* bytes, in memory that is shared */

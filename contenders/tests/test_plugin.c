@@ -53,6 +53,7 @@ Test(plugin, what_is_wrong_is_said)
         {"plugin-sample.so", "bad-tau", "tau[1]: -1"},
         {"plugin-sample.so", "bad-skin", "skin: nan"},
         {"plugin-sample.so", "bad-time", "tau_time: -1"},
+        {"plugin-sample.so", "bad-relative", "tau_relative[1]: 1:"},
         {"plugin-sample.so", "no-backends", "backends: empty"},
         {"plugin-sample.so", "odd-backends", "backends[0]: 'Two words'"},
         {"plugin-sample.so", "none-available", "no backend is available"},
@@ -119,7 +120,7 @@ Test(plugin, answers_with_its_options_and_stays_outside)
     cr_assert_not_null(c);
     cr_assert_str_eq(c->licence, "MIT");
     cr_assert_str_eq(c->note, "a sample");
-    cr_assert(c->tau[1] == 0.25 && c->skin == 0.5 && c->tau_time == 0.125 && c->dims == 1u << 2 && c->queries == 1u << GJB_INTERSECT);
+    cr_assert(c->tau[1] == 0.25 && c->skin == 0.5 && c->tau_time == 0.125 && c->tau_relative[1] == 0.0625 && c->dims == 1u << 2 && c->queries == 1u << GJB_INTERSECT);
     cr_assert(gjb_contender_has(c, "plain") && !gjb_contender_has(c, "never"));
     cr_assert_eq(iterations_of("sample"), 0);
     cr_assert_eq(iterations_of("sample-seven"), 7, "options reach it");
@@ -142,6 +143,16 @@ Test(plugin, a_shorter_table_is_one_of_before)
     const gjb_contender *c = gjb_contender_find("sample");
     cr_assert(c->within == 0 && c->leaving == 0 && c->tau_time == 0 && !(c->queries >> GJB_TOI & 1u) &&
               !(c->kinds >> GJB_AABB & 1u));
+    cr_assert_eq(iterations_of("sample"), 0);
+}
+
+/* What an accuracy relative to sizes would be lies behind its end. */
+Test(plugin, a_table_of_before_relative_tolerances_has_none)
+{
+    gjb_error error = {""};
+    cr_assert_eq(gjb_plugin_add(spec("plugin-sample.so", "before-relative"), &error), 0, "%s", error.text);
+    const gjb_contender *c = gjb_contender_find("sample");
+    cr_assert(c->tau[1] == 0.25 && c->tau_time == 0.125 && c->tau_relative[1] == 0);
     cr_assert_eq(iterations_of("sample"), 0);
 }
 

@@ -25,6 +25,8 @@ typedef enum fault {
     NOT_A_NUMBER,
     ROUNDING,
     LATE,
+    STATUS,
+    PREPARE,
     FAULTS
 } fault;
 
@@ -42,19 +44,12 @@ static const struct {
     [NOT_A_NUMBER] = {"nan", "bad-nan", "returns NaN"},
     [ROUNDING] = {"rounding", "bad-rounding", "leaves upward rounding behind"},
     [LATE] = {"late", "bad-late", "reports impacts late, when circles already overlap"},
+    [STATUS] = {"status", "bad-status", "answers with status 77, which does not exist"},
+    [PREPARE] = {"prepare", "bad-prepare", "aborts while it prepares one shape in a thousand"},
 };
 
 static fault which;
 static unsigned every = 1000;
-
-static void *prepare(const gjb_shapes *shapes, const char *backend)
-{
-    gjb_shapes *copy = malloc(sizeof *copy);
-    (void)backend;
-    if (copy != NULL)
-        *copy = *shapes;
-    return copy;
-}
 
 /* SplitMix64 (Steele, Lea and Flood, 2014), its last step. */
 static uint64_t mix(uint64_t x)
@@ -69,6 +64,21 @@ static uint64_t hash(const gjb_pose2d *pose)
     uint64_t bits[2];
     memcpy(bits, pose, sizeof bits);
     return mix(bits[0] + mix(bits[1]));
+}
+
+static void *prepare(const gjb_shapes *shapes, const char *backend)
+{
+    gjb_shapes *copy = malloc(sizeof *copy);
+    (void)backend;
+    if (copy != NULL)
+        *copy = *shapes;
+    for (uint32_t i = 0; which == PREPARE && i < shapes->count; i++) {
+        uint64_t radius;
+        memcpy(&radius, (const double *)shapes->radius + i, sizeof radius);
+        if (mix(radius) % every == 0)
+            abort();
+    }
+    return copy;
 }
 
 static void misbehave(const gjb_batch *batch)
@@ -177,6 +187,8 @@ static int answer_pair(const gjb_shapes *shapes, const gjb_batch *batch, const u
     contact(at, gap, radius, answer);
     if (guilty && which == NOT_A_NUMBER)
         answer->sigma = NAN;
+    if (guilty && which == STATUS)
+        answer->status = (gjb_status)77;
     return guilty && which == UNWRITTEN;
 }
 
@@ -223,7 +235,7 @@ GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, ch
         return tables;
     snprintf(error, error_size,
              "option '%s': wanted is one of crash, abort, exit, hang, overrun, underrun, input, "
-             "unwritten, nan, rounding, late, with =N for one pair in N",
+             "unwritten, nan, rounding, late, status, prepare, with =N for one pair in N",
              options);
     return NULL;
 }

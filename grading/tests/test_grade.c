@@ -204,7 +204,7 @@ static const spoil spoils[] = {{"flip", GJB_FAULT_BOOLEAN, flip},
                                {"more", GJB_FAULT_VALUE, more},
                                {"less", GJB_FAULT_VALUE, less},
                                {"opposite", GJB_FAULT_NORMAL, opposite},
-                               {"lengthen", GJB_FAULT_NORMAL, lengthen},
+                               {"lengthen", GJB_FAULT_LENGTH, lengthen},
                                {"shift both", GJB_FAULT_WITNESS, shift_both},
                                {"shift one", GJB_FAULT_WITNESS, shift_one},
                                {"nan", GJB_FAULT_NAN, not_a_number},
@@ -251,6 +251,75 @@ static void spoil_answers(gjb_truth *truth, uint64_t *count, const char *where)
 Test(grade, spoilt_answers_are_noticed, .timeout = 120)
 {
     cr_expect(for_pairs(spoil_answers) > 1000);
+}
+
+static gjb_hint hint_of(gjb_query query, gjb_truth *truth, const gjb_result *r, const gjb_tolerance *granted)
+{
+    const gjb_grade grade = gjb_grade_result(query, truth, r, granted);
+    return gjb_hint_of(query, truth, r, &grade, granted);
+}
+
+/* Usual mistakes of an adapter are told from others. */
+static void take_for_adapters(gjb_truth *truth, uint64_t *count, const char *where)
+{
+    const gjb_tolerance granted = {.k = 64, .epsilon = 0x1p-53};
+    const gjb_pair *pair = truth->pair;
+    const ref_answer3 answer = reference_of(pair);
+    const double tolerance = gjb_tolerance_of(&granted, truth->size), depth = -answer.sigma;
+    const double t[3] = {pair->dim == 2 ? pair->as.plane.a.pose.x : pair->as.space.a.pose.x,
+                         pair->dim == 2 ? pair->as.plane.a.pose.y : pair->as.space.a.pose.y,
+                         pair->dim == 2 ? 0 : pair->as.space.a.pose.z};
+    gjb_result right = {.status = answer.status, .value = answer.sigma}, off;
+    for (int k = 0; k < 3; k++) {
+        right.normal[k] = answer.normal[k];
+        right.point_a[k] = answer.point_a[k];
+        right.point_b[k] = answer.point_b[k];
+    }
+    if (fabs(answer.sigma) <= 1e-3 * truth->size)
+        return;
+    cr_expect_eq(hint_of(GJB_SIGNED_DISTANCE, truth, &right, &granted), GJB_HINT_NONE, "%s", where);
+    off = right;
+    off.value += 2 * tolerance;
+    cr_expect_eq(hint_of(GJB_SIGNED_DISTANCE, truth, &off, &granted), GJB_HINT_NONE, "%s", where);
+    off = right;
+    lengthen(&off, 1e-6);
+    cr_expect_eq(hint_of(GJB_SIGNED_DISTANCE, truth, &off, &granted), GJB_HINT_LENGTH, "%s", where);
+    off = right;
+    opposite(&off, 0);
+    if (answer.sigma > 0)
+        cr_expect_eq(hint_of(GJB_SIGNED_DISTANCE, truth, &off, &granted), GJB_HINT_OPPOSITE, "%s", where);
+    off = right;
+    for (int k = 0; k < 3; k++) {
+        off.point_a[k] += t[k];
+        off.point_b[k] += t[k];
+    }
+    /* Of faces that are parallel they may be right there, too. */
+    if (answer.sigma > 0 && gjb_grade_result(GJB_DISTANCE, truth, &off, &granted).verdict == GJB_WRONG)
+        cr_expect_eq(hint_of(GJB_DISTANCE, truth, &off, &granted), GJB_HINT_ORIGIN, "%s", where);
+    for (int tiny = 0; tiny < 2; tiny++) {
+        off = (gjb_result){.status = GJB_SEPARATED, .value = depth * (tiny ? 1e-9 : 0.1), .normal = {1}};
+        if (depth > 0)
+            cr_expect_eq(hint_of(GJB_DISTANCE, truth, &off, &granted), tiny ? GJB_HINT_THRESHOLD : GJB_HINT_NONE,
+                         "%s", where);
+    }
+    ++*count;
+}
+
+Test(grade, what_adapters_do_wrong_is_told_from_the_rest, .timeout = 120)
+{
+    cr_expect(for_pairs(take_for_adapters) > 100);
+}
+
+Test(grade, a_relative_accuracy_grows_with_the_pair)
+{
+    gjb_contender library = *gjb_contender_find("reference");
+    library.tau_relative[GJB_DISTANCE] = 0.25;
+    const gjb_tolerance own = gjb_tolerance_for(&library, GJB_DISTANCE, GJB_F64, 3),
+                        none = gjb_tolerance_for(&library, GJB_PENETRATION, GJB_F64, 3);
+    for (double size = 0.5; size < 1e6; size *= 100) {
+        cr_expect_float_eq(gjb_tolerance_of(&own, size), 0.25 * size, 1e-9 * size);
+        cr_expect(gjb_tolerance_of(&none, size) < 1e-9 * size);
+    }
 }
 
 /* Graded by nothing but what answers prove of themselves, then by what that leaves in doubt: the verdicts are the
@@ -327,7 +396,8 @@ static void spoil_what_is_not_given(gjb_truth *truth, uint64_t *count, const cha
             }
             spoils[i].spoil(&r, 1.5 * tolerance);
             /* A turned normal spoils what the points are held against too, if both are given. */
-            const int excused = spoils[i].fault == GJB_FAULT_NORMAL    ? granted.no_normal
+            const int of_normal = spoils[i].fault == GJB_FAULT_NORMAL || spoils[i].fault == GJB_FAULT_LENGTH;
+            const int excused = of_normal                              ? granted.no_normal
                                 : spoils[i].fault == GJB_FAULT_WITNESS ? granted.no_points
                                                                        : 0;
             if (spoils[i].spoil == shift_both || (spoils[i].spoil == opposite && answer.sigma < 0))

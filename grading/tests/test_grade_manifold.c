@@ -161,9 +161,9 @@ Test(grade_manifold, wrong_normals_and_status)
     check_wrong(&pair, &off, GJB_FAULT_NORMAL);
     off = r;
     off.normal[2] = 1 + 1e-12;
-    check_wrong(&pair, &off, GJB_FAULT_NORMAL);
+    check_wrong(&pair, &off, GJB_FAULT_LENGTH);
     memset(off.normal, 0, sizeof off.normal);
-    check_wrong(&pair, &off, GJB_FAULT_NORMAL);
+    check_wrong(&pair, &off, GJB_FAULT_LENGTH);
     off = r;
     off.status = GJB_SEPARATED;
     check_wrong(&pair, &off, GJB_FAULT_BOOLEAN);

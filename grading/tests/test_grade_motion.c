@@ -323,7 +323,7 @@ static const struct {
 } spoils[] = {{"late", TOI | SWEEP, GJB_FAULT_LATE, late},
               {"early", TOI | SWEEP, GJB_FAULT_VALUE, early},
               {"normal turned round", TOI | SWEEP, GJB_FAULT_NORMAL, backwards},
-              {"normal too long", TOI | SWEEP, GJB_FAULT_NORMAL, long_normal},
+              {"normal too long", TOI | SWEEP, GJB_FAULT_LENGTH, long_normal},
               {"wrong face", SWEEP, GJB_FAULT_NORMAL, wrong_face},
               {"points off", TOI | SWEEP, GJB_FAULT_WITNESS, away},
               {"contact missed", TOI | SWEEP, GJB_FAULT_BOOLEAN, missed},

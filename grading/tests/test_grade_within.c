@@ -120,8 +120,8 @@ Test(grade_within, a_distance_that_stopped)
                  {"too much by half T", 0.25 + 16 * 0x1p-53 * 4, {1, 0, 0}, GJB_RIGHT, GJB_FAULT_NONE},
                  {"a normal that proves less", 0.2, {tilt, -tilt, 0}, GJB_WRONG, GJB_FAULT_NORMAL},
                  {"a normal the other way", 0.2, {-1, 0, 0}, GJB_WRONG, GJB_FAULT_NORMAL},
-                 {"no normal", 0.2, {0, 0, 0}, GJB_WRONG, GJB_FAULT_NORMAL},
-                 {"a normal that is too long", 0.2, {1 + 1e-9, 0, 0}, GJB_WRONG, GJB_FAULT_NORMAL}};
+                 {"no normal", 0.2, {0, 0, 0}, GJB_WRONG, GJB_FAULT_LENGTH},
+                 {"a normal that is too long", 0.2, {1 + 1e-9, 0, 0}, GJB_WRONG, GJB_FAULT_LENGTH}};
     const gjb_pair pair = squares(0.25, 0.125);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         gjb_result r = {.status = GJB_SEPARATED, .value = cases[i].value};

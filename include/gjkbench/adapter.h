@@ -4,6 +4,7 @@
 #ifndef GJKBENCH_ADAPTER_H
 #define GJKBENCH_ADAPTER_H
 
+#include <math.h>
 #include <string.h>
 
 #include <gjkbench/contender.h>
@@ -126,11 +127,106 @@ static inline const void *gjb_batch_pose(const gjb_batch *batch, uint32_t body)
     return (const char *)batch->poses + body * batch->pose_stride;
 }
 
+/* --- numbers of either precision --------------------------------------------- */
+
+/* `count` floats or doubles as doubles. */
+static inline void gjb_numbers_read(gjb_precision precision, const void *from, size_t count, double *to)
+{
+    const char *at = (const char *)from;
+    for (size_t i = 0; i < count; i++) {
+        float narrow = 0;
+        if (precision == GJB_F64) {
+            memcpy(&to[i], at + i * sizeof(double), sizeof(double));
+        } else {
+            memcpy(&narrow, at + i * sizeof(float), sizeof(float));
+            to[i] = (double)narrow;
+        }
+    }
+}
+
+/* Poses that gjkbench hands to a contender lie next to each other, so that their stride says how they are stored. The
+ * four functions below take batches of either precision. What they return is exact, or rounded to float. */
+static inline void gjb_batch_pose_numbers(const gjb_batch *batch, uint32_t body, size_t count, double *numbers)
+{
+    const gjb_precision stored = batch->pose_stride == count * sizeof(float) ? GJB_F32 : GJB_F64;
+    gjb_numbers_read(stored, gjb_batch_pose(batch, body), count, numbers);
+}
+
+static inline gjb_pose2d gjb_batch_pose2d(const gjb_batch *batch, uint32_t body)
+{
+    double n[4];
+    gjb_batch_pose_numbers(batch, body, 4, n);
+    const gjb_pose2d pose = {n[0], n[1], n[2], n[3]};
+    return pose;
+}
+
 static inline gjb_pose3d gjb_batch_pose3d(const gjb_batch *batch, uint32_t body)
 {
-    gjb_pose3d pose;
-    memcpy(&pose, gjb_batch_pose(batch, body), sizeof pose);
+    double n[7];
+    gjb_batch_pose_numbers(batch, body, 7, n);
+    const gjb_pose3d pose = {n[0], n[1], n[2], n[3], n[4], n[5], n[6]};
     return pose;
+}
+
+static inline gjb_pose2f gjb_batch_pose2f(const gjb_batch *batch, uint32_t body)
+{
+    const gjb_pose2d p = gjb_batch_pose2d(batch, body);
+    const gjb_pose2f pose = {(float)p.x, (float)p.y, (float)p.c, (float)p.s};
+    return pose;
+}
+
+static inline gjb_pose3f gjb_batch_pose3f(const gjb_batch *batch, uint32_t body)
+{
+    const gjb_pose3d p = gjb_batch_pose3d(batch, body);
+    const gjb_pose3f pose = {(float)p.x, (float)p.y, (float)p.z, (float)p.qx, (float)p.qy, (float)p.qz, (float)p.qw};
+    return pose;
+}
+
+static inline double gjb_shape_radius(const gjb_shapes *shapes, uint32_t shape)
+{
+    double radius;
+    const size_t size = shapes->precision == GJB_F64 ? sizeof(double) : sizeof(float);
+    gjb_numbers_read((gjb_precision)shapes->precision, (const char *)shapes->radius + shape * size, 1, &radius);
+    return radius;
+}
+
+/* Vertices of a core: its rows, and of a box its corners. Of a curved core or a half-space there are none: 0. */
+static inline uint32_t gjb_shape_vertex_count(const gjb_shapes *shapes, uint32_t shape)
+{
+    const gjb_kind kind = (gjb_kind)shapes->kind[shape];
+    if (kind == GJB_BOX || kind == GJB_AABB)
+        return shapes->dim == 2 ? 4 : 8;
+    return kind < GJB_AABB ? shapes->row_count[shape] : 0;
+}
+
+/* The i-th of them in the shape's frame, in 2D with third coordinate 0. In 2D the corners of a box come
+ * counter-clockwise. In 3D bit k of i says on which side of axis k a corner is: 1 for the larger coordinate. */
+static inline void gjb_shape_vertex(const gjb_shapes *shapes, uint32_t shape, uint32_t i, double v[3])
+{
+    const gjb_kind kind = (gjb_kind)shapes->kind[shape];
+    const int is_box = kind == GJB_BOX || kind == GJB_AABB;
+    const uint32_t dim = shapes->dim, row = shapes->first[shape] + (is_box ? 0 : i);
+    const uint32_t side = dim == 2 ? i ^ (i >> 1) : i; /* 0, 1, 3, 2 go round */
+    const size_t size = dim * (shapes->precision == GJB_F64 ? sizeof(double) : sizeof(float));
+    double second[3] = {0, 0, 0};
+    v[2] = 0;
+    gjb_numbers_read((gjb_precision)shapes->precision, (const char *)shapes->rows + row * size, dim, v);
+    if (kind == GJB_AABB)
+        gjb_numbers_read((gjb_precision)shapes->precision, (const char *)shapes->rows + (row + 1) * size, dim, second);
+    for (uint32_t k = 0; is_box && k < dim; k++) {
+        const double other = kind == GJB_AABB ? second[k] : -v[k];
+        const int upper = (int)(side >> k & 1);
+        v[k] = upper == (v[k] > other) ? v[k] : other;
+    }
+}
+
+/* Makes the length 1 within rounding, and returns what it was. A vector of length 0 stays as it is. */
+static inline double gjb_unit(double v[3])
+{
+    const double length = sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+    for (int i = 0; i < 3 && length > 0; i++)
+        v[i] /= length;
+    return length;
 }
 
 /* `answer` is GJB_UNSUPPORTED on entry, with every other field zero but the contacts, of which there are none. */
@@ -250,6 +346,23 @@ static inline void gjb_turn_back(const double r[9], const double v[3], double ou
 {
     for (int i = 0; i < 3; i++)
         out[i] = r[i] * v[0] + r[3 + i] * v[1] + r[6 + i] * v[2];
+}
+
+/* A point of a shape, placed: relative to the translation of `origin`. */
+static inline void gjb_place_point(const gjb_placing *placing, const double v[3], double out[3])
+{
+    gjb_turn(placing->r, v, out);
+    for (int i = 0; i < 3; i++)
+        out[i] += placing->t[i];
+}
+
+/* The same in 2D: world axes, relative to the translation of `origin`. Third coordinates are 0. */
+static inline void gjb_place_point2(const gjb_pose2d *pose, const gjb_pose2d *origin, const double v[3], double out[3])
+{
+    const double x = v[0], y = v[1];
+    out[0] = pose->c * x - pose->s * y + (pose->x - origin->x);
+    out[1] = pose->s * x + pose->c * y + (pose->y - origin->y);
+    out[2] = 0;
 }
 
 #ifdef __cplusplus

@@ -3,7 +3,7 @@
  *
  * Conventions are those of gjkbench/types.h: normal from A to B, points relative
  * to A's translation in world axes, closed shapes, point_b - point_a =
- * sigma * normal. An adapter converts and says in a comment what the
+ * sigma * normal, a normal of length 1. An adapter converts and says in a comment what the
  * library's own convention is.
  *
  * A plug-in is a shared object with one symbol, gjb_plugin (below). The guide is
@@ -76,6 +76,9 @@ typedef struct gjb_contender {
     uint32_t unused;        /* older tables may end within it: 0 */
     uint32_t leaving;       /* toi's bit, if it takes gjb_batch.leaving. Where it does not, the harness answers
                                GJB_UNSUPPORTED for pairs of which a contact that is left is to be ignored */
+    /* Accuracy that its documentation promises relative to coordinates, extents or distances, by query: a part of the
+     * pair's size S, at least 0 and below 1. T grows by this times S. */
+    double tau_relative[GJB_QUERY_ROOM];
 } gjb_contender;
 
 /* The function that a plug-in defines. `options` is the text after the file's name and a

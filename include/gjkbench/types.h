@@ -17,8 +17,10 @@
  * sigma is the exact signed distance of a pair: > 0 apart, <= 0 overlapping
  * (shapes are closed), and -sigma is then the penetration depth, the length
  * of the minimum translation vector. The normal always points from A to B:
- * moving B by depth * normal separates. For every query that returns them,
- * witness points satisfy  point_b - point_a = sigma * normal.
+ * moving B by depth * normal separates. Its length is 1 within 4 eps of the
+ * record's precision (gjb_unit of gjkbench/adapter.h makes it so): any other
+ * is a fault, whatever accuracy is documented. For every query that returns
+ * them, witness points satisfy  point_b - point_a = sigma * normal.
  *
  * Motion. A body may move over a step; t in [0, 1] is the fraction of the step that
  * has passed. Its translation is then t0 + t * d. Its rotation is R(t * angle) * R0 in

@@ -223,7 +223,7 @@ AT(gjb_batch, axis_stride, 104);
 AT(gjb_batch, margin, 112);
 AT(gjb_batch, leaving, 120);
 
-SIZE(gjb_contender, 304);
+SIZE(gjb_contender, 432);
 AT(gjb_contender, abi_version, 0);
 AT(gjb_contender, struct_size, 4);
 AT(gjb_contender, name, 8);
@@ -254,6 +254,7 @@ AT(gjb_contender, touching_only, 284);
 AT(gjb_contender, within, 288);
 AT(gjb_contender, unused, 292);
 AT(gjb_contender, leaving, 296);
+AT(gjb_contender, tau_relative, 304);
 
 _Static_assert(GJB_KERNELS_ABI == SONAME_ABI, "GJB_KERNELS_ABI and the soname say the same");
 

@@ -332,8 +332,61 @@ Test(verify, who_dies_preparing_is_told_of, .timeout = 60)
     gjb_verify_report *report = gjb_verify_run(&plan, &error);
     cr_assert(report && report->row_count == 1 && report->mishap_count == 1, "%s", error.text);
     const gjb_verify_mishap *m = report->mishaps;
-    cr_expect(m->what == GJB_ABORTED && m->pair == GJB_NO_PAIR && m->query == GJB_DISTANCE && !m->file);
+    cr_expect(m->what == GJB_ABORTED && m->preparing && m->pair == 0 && m->query == GJB_DISTANCE && !m->file);
     cr_expect(report->rows[0].found[GJB_ABORTED] == 1 && report->rows[0].unasked == 2 * 64);
+    gjb_verify_free(report);
+}
+
+/* Normals of distances whose length is not 1, as a rounded rotation makes them. */
+static void lengthen_normals(const void *prepared, const gjb_batch *batch)
+{
+    gjb_contender_find("reference")->run(prepared, batch);
+    for (size_t i = 0; i < batch->pair_count; i++) {
+        char *record = (char *)batch->results + i * batch->result_stride;
+        gjb_result2d narrow;
+        gjb_result3d wide;
+        if (batch->result_stride == sizeof narrow) {
+            memcpy(&narrow, record, sizeof narrow);
+            for (int k = 0; k < 2; k++)
+                narrow.normal[k] *= 1 + 1e-9;
+            memcpy(record, &narrow, sizeof narrow);
+        } else if (batch->result_stride == sizeof wide) {
+            memcpy(&wide, record, sizeof wide);
+            for (int k = 0; k < 3; k++)
+                wide.normal[k] *= 1 + 1e-9;
+            memcpy(record, &wide, sizeof wide);
+        }
+    }
+}
+
+Test(verify, what_looks_like_an_adapters_mistake_is_hinted_at, .timeout = 60)
+{
+    gjb_contender spoilt;
+    gjb_verify_report *report = verify_with(lengthen_normals, 0, &spoilt);
+    uint64_t wrong = 0, hints = 0;
+    for (size_t i = 0; i < report->row_count; i++) {
+        const gjb_verify_row *row = &report->rows[i];
+        cr_expect(row->faults[GJB_FAULT_LENGTH] == row->wrong && row->hints[GJB_HINT_LENGTH] == row->wrong &&
+                      row->worst_error_eps < 32,
+                  "%d lengths of %d wrong", (int)row->faults[GJB_FAULT_LENGTH], (int)row->wrong);
+        wrong += row->wrong;
+        hints += row->hints[GJB_HINT_LENGTH];
+    }
+    cr_expect_geq(wrong, 16);
+    char *text = NULL;
+    size_t size;
+    FILE *stream = open_memstream(&text, &size);
+    gjb_verify_print(report, stream, &(gjb_verify_paint){"", "", "", ""});
+    fclose(stream);
+    cr_expect(strstr(text, "hint: ") && strstr(text, "gjb_unit"), "%s", text);
+    free(text);
+    json_t *json = gjb_verify_json(report), *row;
+    size_t i;
+    json_int_t told = 0;
+    json_array_foreach(json_object_get(json, "rows"), i, row)
+        told += json_integer_value(json_object_get(json_object_get(row, "hints"), "normal-length"));
+    cr_expect_eq(told, (json_int_t)hints);
+    json_decref(json);
     gjb_verify_free(report);
 }
 
