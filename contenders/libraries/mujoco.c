@@ -12,7 +12,7 @@
  * one pair may have several normals, and a manifold here has one: it is that of the deepest, and contacts with another
  * are left out. Of eight contacts of boxes four are kept that are far from each other.
  *
- * Scenes are f32 since meshes hold floats; all else is computed in double (mujoco_geoms.h says how shapes become geoms).
+ * Scenes are f32 since meshes hold floats; all else is computed in double. mujoco_geoms.h says how shapes become geoms.
  */
 #include "contenders/contender_lists.h"
 
@@ -138,24 +138,24 @@ static void run(const void *p, const gjb_batch *batch)
 #define DIGIT(place) (char)('0' + mjVERSION_HEADER / (place) % 10)
 static const char version[] = {DIGIT(100), '.', DIGIT(10), '.', DIGIT(1), '\0'};
 
-#define MUJOCO                                                                                                   \
-    .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = version,                  \
-    .licence = "Apache-2.0", .dims = 1u << 3,                                                                    \
-    .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_HULL | 1u << GJB_ELLIPSOID |         \
-             1u << GJB_CYLINDER | GJB_UNBOUNDED,                                                                 \
-    .does_more = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION,                                                    \
-    .no_points = 1u << GJB_PENETRATION | 1u << GJB_MANIFOLD, .precisions = 1u << GJB_F32,                         \
-    .max_vertices = GJB_NO_VERTEX_LIMIT,                                                                         \
-    .tau = {[GJB_INTERSECT] = 1e-6, [GJB_PENETRATION] = 1e-6, [GJB_MANIFOLD] = 1e-6},                             \
-    .workspace_size = gjb_no_workspace, .run = run, .release = release, .partial = 1u << GJB_MANIFOLD,            \
+#define MUJOCO                                                                                                \
+    .abi_version = GJB_CONTENDER_ABI, .struct_size = sizeof(gjb_contender), .version = version,               \
+    .licence = "Apache-2.0", .dims = 1u << 3,                                                                 \
+    .kinds = 1u << GJB_POINT | 1u << GJB_SEGMENT | 1u << GJB_BOX | 1u << GJB_HULL | 1u << GJB_ELLIPSOID |     \
+             1u << GJB_CYLINDER | GJB_UNBOUNDED,                                                              \
+    .does_more = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION,                                                 \
+    .no_points = 1u << GJB_PENETRATION | 1u << GJB_MANIFOLD, .precisions = 1u << GJB_F32,                     \
+    .max_vertices = GJB_NO_VERTEX_LIMIT,                                                                      \
+    .tau = {[GJB_INTERSECT] = 1e-6, [GJB_PENETRATION] = 1e-6, [GJB_MANIFOLD] = 1e-6},                         \
+    .workspace_size = gjb_no_workspace, .run = run, .release = release, .partial = 1u << GJB_MANIFOLD,        \
     .within = 1u << GJB_INTERSECT
 
 static const gjb_contender mujoco = {
     MUJOCO,
     .name = "mujoco",
-    .note = "libccd's portals for meshes, cylinders and ellipsoids, to 1e-6, whose depth is not the least; not the GJK and "
-            "EPA of MuJoCo 3; own functions for balls, capsules, boxes and planes; intersect and penetration make contacts, "
-            "up to eight of boxes; one contact of portals; computes in double",
+    .note = "libccd's portals for meshes, cylinders and ellipsoids, to 1e-6, whose depth is not the least; not the GJK "
+            "and EPA of MuJoCo 3; own functions for balls, capsules, boxes and planes; intersect and penetration make "
+            "contacts, up to eight of boxes; one contact of portals; computes in double",
     .queries = 1u << GJB_INTERSECT | 1u << GJB_PENETRATION | 1u << GJB_MANIFOLD,
     .prepare = prepare,
 };

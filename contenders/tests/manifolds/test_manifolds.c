@@ -121,7 +121,8 @@ static int is_searched(const gjb_contender *contender, const manifold_case *c)
                   (strncmp(contender->name, "ode-", 4) == 0 && c->a.kind != GJB_BOX && c->b.kind != GJB_BOX)))
         return 1;
     if (strncmp(contender->name, "mujoco", 6) == 0)
-        return (c->a.kind != GJB_POINT && c->a.kind != GJB_SEGMENT) || (c->b.kind != GJB_POINT && c->b.kind != GJB_SEGMENT);
+        return (c->a.kind != GJB_POINT && c->a.kind != GJB_SEGMENT) ||
+               (c->b.kind != GJB_POINT && c->b.kind != GJB_SEGMENT);
     const int balls = c->a.kind == GJB_POINT || c->b.kind == GJB_POINT;
     const int hulls = c->a.kind == GJB_HULL || c->b.kind == GJB_HULL;
     const int closed = !hulls && (balls || (c->a.kind == GJB_BOX && c->b.kind == GJB_BOX));
