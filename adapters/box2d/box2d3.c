@@ -12,6 +12,7 @@
  * overlap, as in the library's own sensors; hence tau. Its normal is undefined then, and none is needed.
  * penetration and manifold: the b2Collide functions. A contact's point is the middle between both surfaces. Contacts
  * come up to 4 B2_LINEAR_SLOP apart whatever the margin (touching_only), and those beyond the margin are dropped.
+ * Features nearer than a tenth of that slop count as touching, which is tau.
  * Polygons go through b2ComputeHull, which welds vertices nearer than 0.02 and drops those nearer than 0.01 to a line,
  * as documented: if it keeps fewer than there are, the pair is unsupported, for it would be another shape. So are
  * polygons beyond 16 km, where the header warns of its precision (and b2ComputeHull may recurse without end).
@@ -277,7 +278,7 @@ GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, ch
     const b2Version found = b2GetVersion();
     snprintf(version, sizeof version, "%d.%d.%d", found.major, found.minor, found.revision);
     box2d.tau[GJB_INTERSECT] = box2d.tau[GJB_DISTANCE] = TOUCHING;
-    box2d.tau[GJB_MANIFOLD] = 0.1 * (double)SLOP;
+    box2d.tau[GJB_PENETRATION] = box2d.tau[GJB_MANIFOLD] = 0.1 * (double)SLOP;
     box2d.tau[GJB_TOI] = 1.25 * (double)SLOP;
     if (options[0] != '\0') {
         snprintf(error, error_size, "option '%s': there is none", options);

@@ -3,9 +3,9 @@
  * Build: cmake -S . -B build -DCMAKE_PREFIX_PATH=... && cmake --build build. It finds Jolt's own CMake package, whose
  * definitions (instruction set, asserts) the adapter is compiled with.
  *
- * Frames: objects are vertices in their own frame under TransformedConvexObject, B's relative to A's translation and in
- * world axes, and so are the answers. Boxes are AABox, hulls and triangles a scan over all vertices (as Jolt does for
- * hulls of up to 256 points; no limit is set here).
+ * Frames: objects are vertices in their own frame and a matrix, as in its TransformedConvexObject, relative to A's
+ * translation and in world axes, and so are the answers. Supports are a scan over all vertices, as that of its
+ * PolygonConvexSupport and of its hulls, also of boxes, by their corners; no limit is set to their number.
  * Radii: AddConvexRadius, and the radii that GetPenetrationDepth takes. distance is that of cores less the radii.
  * Normals: the axis that a call leaves in ioV points from A to B; its length means nothing, so it is made 1 here.
  * GetClosestPoints returns the squared distance. It returns 0 for cores nearer than the collision tolerance of 1e-4
@@ -19,7 +19,6 @@
  */
 #include <Jolt/Jolt.h>
 
-#include <Jolt/Geometry/AABox.h>
 #include <Jolt/Geometry/ConvexSupport.h>
 #include <Jolt/Geometry/EPAPenetrationDepth.h>
 #include <Jolt/Physics/PhysicsSettings.h>

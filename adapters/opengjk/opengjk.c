@@ -12,7 +12,8 @@
  * the first two cores overlap here. The third is an absolute tolerance of the squared distance, hence tau, which is
  * its square root; its relative tolerance is 1e4 eps of the distance.
  * Margins: there is none.
- * It prints a line when it reaches its 25 iterations, and does not say so in its result.
+ * It prints a line when it reaches its 25 iterations, and does not say so in its result. Where that is NaN, there is no
+ * answer (GJB_ITERATION_LIMIT).
  */
 #include <float.h>
 #include <gjkbench/adapter.h>
@@ -91,8 +92,10 @@ static void answer_pair(const void *prepared_by_us, const gjb_batch *batch, cons
     const double apart = (double)compute_minimum_distance(a.polytope, b.polytope, &simplex);
     const double zero = fmax(MOST_ABSOLUTE, MOST_RELATIVE * (a.size + b.size));
     answer->sigma = (apart <= zero ? 0 : apart) - radius[0] - radius[1];
-    answer->status = answer->sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING; /* if it is NaN, it was not found apart */
-    if (answer->status == GJB_OVERLAPPING || batch->query == GJB_INTERSECT)
+    answer->status = isnan(apart)          ? GJB_ITERATION_LIMIT
+                     : answer->sigma > 0 ? GJB_SEPARATED
+                                         : GJB_OVERLAPPING;
+    if (answer->status != GJB_SEPARATED || batch->query == GJB_INTERSECT)
         return;
     for (int k = 0; k < 3; k++)
         answer->normal[k] = (double)simplex.witnesses[1][k] - (double)simplex.witnesses[0][k];
