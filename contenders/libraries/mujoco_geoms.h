@@ -1,5 +1,5 @@
-/* Shapes as geoms of a compiled MuJoCo model, for its packaged contender and for the adapter of MuJoCo 3. Public
- * functions of the library alone; what it returns is in double.
+/* Shapes as geoms of a compiled MuJoCo model, for its packaged contender. By public functions of the library alone; what
+ * it returns is in double.
  *
  * A model is compiled from MJCF text, as users do: all shapes are geoms of the world, each twice so that a shape can
  * meet itself. The compiler moves a mesh to its centre and axes, and keeps vertices as floats; where the geom is then,
@@ -159,7 +159,6 @@ static int write_model(FILE *f, const gjb_shapes *shapes, uint32_t from, uint32_
 
 /* --- the model ---------------------------------------------------------------- */
 
-#if mjVERSION_HEADER < 300
 static int add_file(mjVFS *files, const char *name, const char *text, int size)
 {
     if (mj_makeEmptyFileVFS(files, name, size) != 0)
@@ -167,9 +166,6 @@ static int add_file(mjVFS *files, const char *name, const char *text, int size)
     memcpy(files->filedata[mj_findFileVFS(files, name)], text, (size_t)size);
     return 0;
 }
-#else
-#define add_file mj_addBufferVFS
-#endif
 
 /* NULL if MuJoCo refuses it. */
 static mjModel *compile(const char *text, size_t size)
