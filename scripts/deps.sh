@@ -62,7 +62,8 @@ packaged_needs() {
         count = split($3, wanted, ","); packages = split($4, package, ",")
         for (i = 1; i <= count; i++) {
             at = index(wanted[i], "@")
-            how = at ? "header " substr(wanted[i], at + 1) : "module " substr(wanted[i], 1, index(wanted[i] ":", ":") - 1)
+            name = substr(wanted[i], at + 1)
+            how = (at ? "header " : "module ") substr(name, 1, index(name ":", ":") - 1)
             for (p = 1; p <= packages; p++) print $1, how, package[p]
         }
     }' "$root/contenders/libraries/packaged.txt"

@@ -145,6 +145,11 @@ static int is_for_ode(const solid *s)
     return s->kind == GJB_BOX ? s->radius == 0 : (s->kind == GJB_POINT || s->kind == GJB_SEGMENT) && s->radius > 0;
 }
 
+static int is_for_mujoco(const solid *s)
+{
+    return s->kind == GJB_HULL ? s->radius == 0 : is_for_ode(s);
+}
+
 /* Pairs that a contender may leave unsupported, and no others. */
 static int may_refuse(const gjb_contender *contender, const test_case *c)
 {
@@ -153,6 +158,8 @@ static int may_refuse(const gjb_contender *contender, const test_case *c)
         return triangle || is_rounded(&c->a) || is_rounded(&c->b);
     if (strcmp(contender->name, "ode-boxbox") == 0)
         return !is_for_ode(&c->a) || !is_for_ode(&c->b);
+    if (strcmp(contender->name, "mujoco") == 0)
+        return !is_for_mujoco(&c->a) || !is_for_mujoco(&c->b);
     return 0;
 }
 
@@ -184,6 +191,10 @@ static const allowance allowances[] = {
     {"bullet-mpr", "capsule and capsule", 0, {0.06, 0.65, 0.2}},
     {"bullet-mpr", NULL, 1, {2e-5, 2e-4, 0.1}},
     {"bullet-mpr", NULL, 0, {1e-4, 0.02, 0.1}},
+    /* Half the depth of two boxes that meet by a face; portals for hulls. */
+    {"mujoco", "box and box", 1, {0.0626, 1e-6, 0.03}},
+    {"mujoco", NULL, 1, {2e-5, 2e-4, 0.1}},
+    {"mujoco", "capsule and hull", 0, {2e-4, 0.02, 0.1}},
     /* Samples directions. */
     {"bullet-pair-minkowski", NULL, 0, {0.02, 0.2, 1}},
 };

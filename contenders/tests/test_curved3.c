@@ -200,6 +200,7 @@ static const row rows[] = {
     {"bullet-mpr", 0, 0, {0.02, 0.75, 0.06}},
     {"libccd-mpr", 0, 0, {0.02, 0.75, 0.06}},
     {"fcl-libccd", 0, 0, {0.02, 0.55, 0.2}},
+    {"mujoco", 0, 0, {0.02, 0.75, 0.06}},
     {"ode-boxbox", 0, 0, {2e-3, 0.2, 0.06}},
     {"bullet-gjkepa", 1, 0, {2e-4, 0.03, 0.012}},
     {"bullet-gjkepa", 0, 0, {1e-3, 0.09, 0.02}},
@@ -228,10 +229,11 @@ static const row *row_of(const gjb_contender *contender, int apart)
     return NULL;
 }
 
-/* FCL and ODE round nothing but points and segments, and ODE has neither without a radius. */
+/* FCL, ODE and MuJoCo round nothing but points and segments, and the latter two have neither without a radius. */
 static int claims(const gjb_contender *contender, const feature *f)
 {
-    const int fcl = !strncmp(contender->name, "fcl-", 4), ode = !strcmp(contender->name, "ode-boxbox");
+    const int fcl = !strncmp(contender->name, "fcl-", 4);
+    const int ode = !strcmp(contender->name, "ode-boxbox") || !strncmp(contender->name, "mujoco", 6);
     const int round = f->kind == GJB_POINT || f->kind == GJB_SEGMENT;
     const int refused = round ? ode && f->radius == 0 : (fcl || ode) && f->radius > 0;
     return (contender->kinds >> f->kind & 1u) && !refused;
