@@ -175,7 +175,7 @@ const char *gjb_finding_name(const gjb_finding *finding);
 int gjb_mishap_is_graded(gjb_mishap mishap);
 
 /* "crashed (SIGSEGV)", "exited (3)", "hung". Returns `text`. */
-enum { GJB_MISHAP_TEXT = 64 };
+enum { GJB_MISHAP_TEXT = 96 };
 const char *gjb_finding_text(const gjb_finding *finding, char text[GJB_MISHAP_TEXT]); /* "hung while preparing" */
 const char *gjb_mishap_text(gjb_mishap mishap, int code, char text[GJB_MISHAP_TEXT]);
 

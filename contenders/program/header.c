@@ -56,6 +56,7 @@ static const field fields[] = {
     {"touching_only", ONE_QUERY, 0, AT(touching_only), 1u << GJB_MANIFOLD},
     {"leaving", ONE_QUERY, 0, AT(leaving), 1u << GJB_TOI},
     {"tau", TAU, 0, AT(tau), ALL},
+    {"tau_relative", TAU, 0, AT(tau_relative), ALL},
     {"skin", NUMBER, 0, AT(skin), 0},
     {"tau_time", NUMBER, 0, AT(tau_time), 0},
 };
@@ -181,19 +182,19 @@ static int limit_of(const json_t *value, uint32_t *limit, gjb_error *error)
 }
 
 /* A number is that of every query. */
-static int tau_of(const json_t *value, double tau[GJB_QUERY_ROOM], gjb_error *error)
+static int tau_of(const json_t *value, const char *field, double tau[GJB_QUERY_ROOM], gjb_error *error)
 {
     const char *query;
     json_t *number;
     char where[64];
     for (int q = 0; q < GJB_QUERIES && !json_is_object(value); q++)
-        if (number_of(value, "tau", &tau[q], error) != 0)
+        if (number_of(value, field, &tau[q], error) != 0)
             return -1;
     json_object_foreach((json_t *)value, query, number) {
         json_t *name = json_string(query);
-        const uint32_t bit = bit_of(name, "tau", query_name, ALL, error);
+        const uint32_t bit = bit_of(name, field, query_name, ALL, error);
         json_decref(name);
-        snprintf(where, sizeof where, "tau.%s", query);
+        snprintf(where, sizeof where, "%s.%s", field, query);
         for (int q = 0; q < GJB_QUERIES; q++)
             if ((bit >> q & 1) && number_of(number, where, &tau[q], error) != 0)
                 return -1;
@@ -240,7 +241,7 @@ static int take_field(const field *f, const json_t *value, gjb_contender *row, c
     case NUMBER:
         return number_of(value, f->name, to, error);
     case TAU:
-        return tau_of(value, to, error);
+        return tau_of(value, f->name, to, error);
     }
     return -1;
 }

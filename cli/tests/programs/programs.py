@@ -45,7 +45,7 @@ REFUSALS = [
     ({"no_points": [None]}, "no_points[0]: null"), ({"within": ["toi"]}, "within[0]: \"toi\""),
     ({"partial": "yes"}, "partial: \"yes\": true or false"), ({"touching_only": 1}, "touching_only: 1"),
     ({"leaving": "hit"}, "leaving: \"hit\""), ({"tau": -1}, "tau: -1"), ({"tau": {"distence": 1}}, "tau: \"distence\""),
-    ({"tau": {"distance": "small"}}, "tau.distance: \"small\""), ({"skin": "thin"}, "skin: \"thin\""),
+    ({"tau": {"distance": "small"}}, "tau.distance: \"small\""), ({"tau_relative": {"toi": -1}}, "tau_relative.toi: -1"), ({"skin": "thin"}, "skin: \"thin\""),
     ({"tau_time": []}, "tau_time: []"), ({"colour": 1}, "colour: unknown field"), ({"kind": ["box"]}, "did you mean 'kinds'?"),
 ]
 COMMANDS = [  # that have no header, and words of the refusal
@@ -158,13 +158,13 @@ def refusals(folder):
 
 def preparing(folder):
     found = verify(folder, f"{quoted(bad)} prepare-exit", "bad-prepare-exit", "--workload", "circle", "--query", "distance", "--pairs", "64")
-    check([m["text"] for m in found["mishaps"]] == ["exited (4)"], f"an end of preparing: {found['mishaps']}")
+    check([m["text"] for m in found["mishaps"]] == ["exited (4) while preparing"], f"an end of preparing: {found['mishaps']}")
     changing = os.path.join(folder, "changing.sh")
     with open(changing, "w", encoding="utf-8") as file:
         file.write(f"#!/bin/sh\nif [ -e was ]; then exec {quoted(bad)} crash; fi\ntouch was\nexec {quoted(bad)} good\n")
     os.chmod(changing, 0o700)
     found = verify(folder, "./changing.sh", "bad-good", "--workload", "circle", "--query", "distance", "--pairs", "64")
-    check([m["text"] for m in found["mishaps"]] == ["broke the protocol (another header than at first)"], f"another header: {found['mishaps']}")
+    check([m["text"] for m in found["mishaps"]] == ["broke the protocol (another header than at first) while preparing"], f"another header: {found['mishaps']}")
 
 
 def left_over(word):
