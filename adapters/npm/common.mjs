@@ -104,6 +104,32 @@ export function trueCorners(rows) {
 export const polygon = shape => shape.radius > 0 ? [] : shape.kind === 'box' ? trueCorners(corners(shape.rows[0]))
   : shape.kind === 'polygon' ? trueCorners(shape.rows) : [];
 
+// The faces of a convex hull of few points, each a list of indices of vertices, counter-clockwise seen from outside;
+// null if it is flat. Of coplanar points those within a face are left out.
+export function hullFaces(points) {
+  const size = Math.max(...points.map(length)), near = 1e-12 * size, faces = [], seen = new Set();
+  for (let i = 0; i < points.length; i++)
+    for (let j = i + 1; j < points.length; j++)
+      for (let k = j + 1; k < points.length; k++) {
+        let normal = cross(sub(points[j], points[i]), sub(points[k], points[i]));
+        if (!(length(normal) > 1e-9 * size * size)) continue;
+        normal = unit(normal);
+        const heights = points.map(p => dot(normal, sub(p, points[i]))), above = Math.max(...heights), below = Math.min(...heights);
+        if (above > near && below < -near) continue;
+        if (above <= near && below >= -near) return null;
+        if (above > near) normal = scale(-1, normal);
+        const on = [...points.keys()].filter(n => Math.abs(heights[n]) <= near);
+        if (seen.has(String(on))) continue;
+        seen.add(String(on));
+        const u = unit(sub(points[on[1]], points[on[0]])), v = cross(normal, u);
+        const flat = on.map(n => Object.assign([dot(u, points[n]), dot(v, points[n])], { n }));
+        const ring = flat.map(p => ({ p, angle: Math.atan2(...sub(p, scale(1 / flat.length, flat.reduce(add))).reverse()) }))
+          .sort((a, b) => a.angle - b.angle).map(({ p }) => p);
+        faces.push(trueCorners(ring).map(p => p.n));
+      }
+  return faces.length > 3 ? faces : null;
+}
+
 // No point of the shape is further from its origin.
 export const reach = shape => shape.radius + Math.max(...shape.rows.map(length));
 
