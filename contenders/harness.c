@@ -8,6 +8,7 @@
 #include "contenders/isolation/child.h"
 #include "contenders/isolation/in_process.h"
 #include "contenders/isolation/isolated.h"
+#include "contenders/program/breach.h"
 
 /* One of the two is there. */
 struct gjb_session {
@@ -228,6 +229,7 @@ const char *gjb_mishap_name(gjb_mishap mishap)
         [GJB_WROTE_OUTSIDE] = "wrote outside its results",
         [GJB_WROTE_INPUT] = "wrote to its input",
         [GJB_UNPREPARED] = "could not prepare",
+        [GJB_BROKE_PROTOCOL] = "broke the protocol",
         [GJB_LEFT_UNWRITTEN] = "left its result unwritten",
         [GJB_RETURNED_NAN] = "returned NaN",
         [GJB_CHANGED_FLOATS] = "changed the floating-point state",
@@ -240,6 +242,8 @@ const char *gjb_mishap_text(gjb_mishap mishap, int code, char text[GJB_MISHAP_TE
     const char *signal = mishap == GJB_CRASHED ? sigabbrev_np(code) : NULL;
     if (signal != NULL)
         snprintf(text, GJB_MISHAP_TEXT, "%s (SIG%s)", gjb_mishap_name(mishap), signal);
+    else if (mishap == GJB_BROKE_PROTOCOL)
+        snprintf(text, GJB_MISHAP_TEXT, "%s (%s)", gjb_mishap_name(mishap), gjb_breach_name(code));
     else if (mishap == GJB_CRASHED || mishap == GJB_EXITED)
         snprintf(text, GJB_MISHAP_TEXT, "%s (%d)", gjb_mishap_name(mishap), code);
     else

@@ -38,6 +38,7 @@ typedef enum gjb_mishap {
     GJB_WROTE_OUTSIDE,  /* before or behind its results */
     GJB_WROTE_INPUT,    /* to shapes, poses or pairs */
     GJB_UNPREPARED,     /* `prepare` or its workspace came to nothing: out of memory, it says */
+    GJB_BROKE_PROTOCOL, /* it is a program, and said what docs/programs.md does not allow: `code` is a gjb_breach */
     GJB_MILD,           /* from here on it lived */
     GJB_LEFT_UNWRITTEN = GJB_MILD, /* a record or a field of it, or a status outside gjb_status */
     GJB_RETURNED_NAN,   /* or an infinity */
@@ -126,6 +127,8 @@ typedef struct gjb_stretch {
 typedef struct gjb_timing {
     double cpu_ns;  /* of the thread; of all threads together if there are several */
     double wall_ns; /* monotonic */
+    double pipe_ns; /* of a contender that is a program, whose own clock gave both others: wall time that they leave out;
+                       0 of others */
     uint64_t pairs;
 } gjb_timing;
 

@@ -35,9 +35,10 @@ reference/patch          core reference/curved reference/methods reference/oracl
 reference/tests          core scenes/generate reference reference/methods reference/motion reference/oracle reference/patch
 reference/tests/certificate scenes scenes/generate reference reference/certificate reference/tests reference/tests/curved
 reference/tests/curved   core scenes scenes/generate reference reference/curved reference/motion reference/tests
-contenders               core scenes simd reference/motion reference/patch contenders/isolation contenders/libraries
-contenders/isolation     core scenes contenders
+contenders               core scenes simd reference/motion reference/patch contenders/isolation contenders/libraries contenders/program
+contenders/isolation     core scenes contenders contenders/program
 contenders/libraries     contenders
+contenders/program       core contenders
 contenders/tests         core scenes scenes/generate simd reference contenders contenders/isolation contenders/libraries contenders/textbook
 contenders/tests/manifolds contenders contenders/tests
 contenders/textbook      core contenders contenders/libraries
@@ -74,7 +75,7 @@ cli/archive              core scenes contenders cli
 cli/bugs                 core scenes reference contenders/isolation verify fuzz reports reports/figures explain cli cli/verification
 cli/history              core reports history cli cli/options
 cli/measure              core scenes reference contenders grading bench bench/compare bench/machine choose reports reports/figures reports/league cli cli/archive cli/options cli/verification
-cli/options              core scenes scenes/generate scenes/mesh contenders verify cli
+cli/options              core scenes scenes/generate scenes/mesh contenders contenders/program verify cli
 cli/tests                core/tests scenes scenes/generate reference contenders contenders/textbook cli cli/archive cli/bugs cli/measure
 cli/tools                core scenes scenes/mesh simd stepping contenders reports reports/figures cli cli/options
 cli/verification         core scenes reference/certificate grading verify properties fuzz cli cli/options

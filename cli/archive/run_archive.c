@@ -22,8 +22,8 @@ static const char manifest_name[] = "manifest.json", kind[] = "gjkbench run";
 
 /* Of the words of a run: where results go, which is another matter each time, and code that is loaded, which nobody's
  * archive may choose. */
-static const char *const places[] = {"--out", "--league", "--archive", "--from", "--plugin", NULL};
-static const char *const plugins[] = {"--plugin", NULL};
+static const char *const places[] = {"--out", "--league", "--archive", "--from", "--plugin", "--contender-program", NULL};
+static const char *const plugins[] = {"--plugin", "--contender-program", NULL};
 /* Nor words that it has no business to hold: inputs come by its list of them. */
 static const char *const never[] = {"--known", "--hulls", "--help", "-h", NULL};
 

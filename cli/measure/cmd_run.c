@@ -309,7 +309,8 @@ static int parse(int argc, char **argv)
                  "with the same options and seeds, and with the archive's copies of --known and --hulls. It then reports\n"
                  "differences of machine, build and libraries, and of results: pairs, answers (bit by bit), counts,\n"
                  "verdicts. It exits with 1 if a result differs. Times are compared too, but do not count. Only --out,\n"
-                 "--league and --plugin may go with --from. An archive has only the names of plug-ins, so give them again.",
+                 "--league, --plugin and --contender-program may go with --from. An archive has only the names of plug-ins and\n"
+                 "programs, so give them again.",
         .options = options,
         .select = &the_run.select,
         .examples = "  gjkbench run                     everything, then open report/index.html\n"
@@ -351,7 +352,7 @@ static int repeat_or_run(int argc, char **argv)
 /* 1 if nothing is asked for that the archive says. */
 static int alone(int argc, char **argv)
 {
-    static const char *const may[] = {"--from", "--out", "--league", "--plugin", "--color"};
+    static const char *const may[] = {"--from", "--out", "--league", "--plugin", "--contender-program", "--color"};
     for (int i = 1; i < argc; i++) {
         const size_t size = strcspn(argv[i], "=");
         size_t k = 0;
@@ -364,17 +365,25 @@ static int alone(int argc, char **argv)
     return 1;
 }
 
-/* Plug-ins are given again: no file may say what code is loaded. */
+static int names_code(const char *word)
+{
+    static const char *const options[] = {"--plugin", "--contender-program"};
+    const size_t size = strcspn(word, "=");
+    return (size == strlen(options[0]) && !strncmp(word, options[0], size)) ||
+           (size == strlen(options[1]) && !strncmp(word, options[1], size));
+}
+
+/* Plug-ins and programs are given again: no file may say what code is run. */
 static int check_plugins(const cli_run_again *again, int argc, char **argv, const char *from)
 {
     const json_t *plugins = json_object_get(again->manifest, "plugins");
     size_t given = 0;
     for (int i = 1; i < argc; i++)
-        given += !strncmp(argv[i], "--plugin", strlen("--plugin"));
+        given += names_code(argv[i]);
     if (given == json_array_size(plugins))
         return -1;
     const char *first = json_string_value(json_array_get(plugins, 0));
-    return cli_usage_error("%s: the run had %zu plug-ins%s%s, and %zu are given: name each with --plugin", from,
+    return cli_usage_error("%s: the run had %zu plug-ins%s%s, and %zu are given: name each with --plugin or --contender-program", from,
                            json_array_size(plugins), first ? ", the first of them " : "", first ? first : "", given);
 }
 
@@ -384,7 +393,7 @@ static int repeat(int argc, char **argv)
     gjb_error error = {{0}};
     const char *from = the_run.from, *out = the_run.out, *league_path = the_run.league_path;
     if (!alone(argc, argv))
-        return cli_usage_error("--from: the archive says what is asked; with it go --out, --league and --plugin alone");
+        return cli_usage_error("--from: the archive says what is asked; with it go --out, --league, --plugin and --contender-program alone");
     int code = cli_run_again_open(&again, from, out, &error) ? cli_usage_error("%s", error.text) : -1;
     if (code < 0)
         code = check_plugins(&again, argc, argv, from);

@@ -12,6 +12,7 @@
 #include "cli/options/complete.h"
 #include "cli/options/wrap.h"
 #include "contenders/plugin.h"
+#include "contenders/program/program.h"
 #include "core/spelling.h"
 #include "scenes/generate/generate.h"
 #include "verify/verify_merge.h"
@@ -237,8 +238,8 @@ static const char *longer_option(const char *name, const char *const *names, siz
 
 static int unknown_option(const cli_spec *spec, const char *argument)
 {
-    const char *names[64] = {"help", "color", "plugin"};
-    size_t count = 3;
+    const char *names[64] = {"help", "color", "plugin", "contender-program"};
+    size_t count = 4;
     if (spec->select)
         count += cli_select_names(spec->select, names + count);
     for (const cli_option *o = spec->options; o && o->name && count < 64; o++)
@@ -272,7 +273,7 @@ static int take_option(const cli_spec *spec, int argc, char **argv, int *i)
             return cli_usage_error("--color wants auto, always or never, not '%s'", value ? value : "");
         return -1;
     }
-    if (spells(argument, "plugin", &value)) { /* taken already, by take_plugins */
+    if (spells(argument, "plugin", &value) || spells(argument, "contender-program", &value)) { /* by take_plugins */
         *i += !value;
         return -1;
     }
@@ -312,17 +313,25 @@ static int take_option(const cli_spec *spec, int argc, char **argv, int *i)
 /* Before all else: other options may name their contenders. */
 static int take_plugins(int argc, char **argv)
 {
+    static const struct {
+        const char *name, *argument;
+        int (*add)(const char *, gjb_error *);
+    } sources[] = {{"plugin", "FILE", gjb_plugin_add}, {"contender-program", "COMMAND", gjb_program_add}};
     for (int i = 1; i < argc && strcmp(argv[i], "--"); i++) {
         const char *value = NULL;
         gjb_error error = {{0}};
-        if (strncmp(argv[i], "--", 2) || !spells(argv[i] + 2, "plugin", &value))
+        size_t which = 0;
+        while (which < 2 && (strncmp(argv[i], "--", 2) || !spells(argv[i] + 2, sources[which].name, &value)))
+            which++;
+        if (which == 2)
             continue;
         if (!value)
             value = ++i < argc ? argv[i] : "";
         if (!*value)
-            return cli_usage_error("--plugin wants a value: --plugin FILE");
-        if (gjb_plugin_add(value, &error))
-            return cli_usage_error("--plugin: %s", error.text);
+            return cli_usage_error("--%s wants a value: --%s %s", sources[which].name, sources[which].name,
+                                   sources[which].argument);
+        if (sources[which].add(value, &error))
+            return cli_usage_error("--%s: %s", sources[which].name, error.text);
     }
     return -1;
 }

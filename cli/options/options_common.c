@@ -5,6 +5,8 @@
 
 const cli_option cli_common_options[] = {
     {"plugin", CLI_TEXT, NULL, "FILE", "load your own contenders: FILE.so or FILE.so:OPTIONS; may repeat (docs/plugins.md)"},
+    {"contender-program", CLI_TEXT, NULL, "COMMAND",
+     "ask a program, as in 'python3 mine.py'; it says its times itself; may repeat (docs/programs.md)"},
     {"color", CLI_TEXT, NULL, "WHEN", "use colour: auto, always or never (default: auto, which honours NO_COLOR)"},
     {"help", CLI_FLAG, NULL, NULL, "show this text"},
     {0}};

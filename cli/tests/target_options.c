@@ -1,5 +1,5 @@
 /* The command line: words, one a line, against options of every type and SELECT, and each word as a number, a list, a
- * shard and a time. --plugin is left out, for it runs what it names. */
+ * shard and a time. --plugin and --contender-program are left out, for they run what they name. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     memcpy(all, data, size);
     all[size] = 0;
     for (char *rest = all, *word; argc < WORDS && (word = strsep(&rest, "\n")) != NULL;)
-        if (strncmp(word, "--plugin", 8)) {
+        if (strncmp(word, "--plugin", 8) && strncmp(word, "--contender-program", 19)) {
             uint64_t count;
             (void)cli_read_count(word, &count);
             argv[argc++] = word;

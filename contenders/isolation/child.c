@@ -53,7 +53,10 @@ static gjb_reply bury(gjb_child *child, int hung, gjb_end *end)
     child->float_changes_before += child->float_changes;
     child->float_changes = 0;
     *end = (gjb_end){GJB_HUNG, 0};
-    if (!hung && WIFSIGNALED(status)) {
+    const gjb_end *program = &child->channel->program_end;
+    if (!hung && child->channel->program_ended && (unsigned)program->what < GJB_MILD) {
+        *end = *program;
+    } else if (!hung && WIFSIGNALED(status)) {
         const gjb_mishap what = gjb_crash_notes_meaning(child->channel->said, WTERMSIG(status));
         *end = (gjb_end){what, what == GJB_CRASHED ? WTERMSIG(status) : 0};
     } else if (!hung) {
@@ -144,6 +147,7 @@ static int fork_child(gjb_child *child, gjb_error *error)
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
         return gjb_fail(error, "%s: no socket for a child process: %s", child->contender->name, strerror(errno));
     memset(child->channel, 0, sizeof *child->channel);
+    child->channel->hang_limit = hang_limit;
     pid_t pid = gjb_fork_server_is_on() ? gjb_fork_server_start(child, ends[1]) : -1;
     child->elsewhere = pid > 0;
     if (!child->elsewhere) {

@@ -27,6 +27,9 @@ typedef struct gjb_channel {
     gjb_error error;
     _Atomic uint64_t progress;
     _Atomic int said; /* its last words */
+    double hang_limit; /* seconds: see gjb_session_hang_limit */
+    int program_ended; /* what it asks is a program, which came to its end: */
+    gjb_end program_end;
 } gjb_channel;
 
 struct gjb_child {

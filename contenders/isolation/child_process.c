@@ -14,6 +14,7 @@
 #include "contenders/isolation/crash_notes.h"
 #include "contenders/isolation/float_state.h"
 #include "contenders/plugin.h"
+#include "contenders/program/program.h"
 
 enum { SOCKET_LEAST = 64 }; /* its number: no stream of the parent lies there */
 static const rlim_t more_memory = (rlim_t)2 << 30;
@@ -120,6 +121,25 @@ static void keep_from_copies(const gjb_child *child)
             madvise(shared[i]->mapping.base, shared[i]->mapping.bytes, MADV_DONTFORK);
 }
 
+static gjb_channel *own_channel;
+
+/* The end of a program is this process's own: what it left has no use. */
+static void program_ended(gjb_mishap what, int code)
+{
+    own_channel->program_end = (gjb_end){what, code};
+    own_channel->program_ended = 1;
+    _exit(0);
+}
+
+/* What stands behind the row of a plug-in or of a program. */
+static const gjb_contender *resolve(const gjb_contender *row, gjb_channel *channel)
+{
+    const gjb_program_watch watch = {program_ended, &channel->progress, channel->hang_limit};
+    own_channel = channel;
+    const gjb_contender *contender = gjb_plugin_resolve(row, &channel->error);
+    return contender != NULL ? gjb_program_resolve(contender, &watch) : NULL;
+}
+
 static void obey(const gjb_child *child, gjb_in_process *local, uint64_t changed)
 {
     gjb_channel *c = child->channel;
@@ -148,7 +168,7 @@ _Noreturn void gjb_child_serve(const gjb_child *child, int theirs, int own, pid_
     watch_end(child);
     keep_from_copies(child);
     const gjb_float_state saved = gjb_float_enter();
-    const gjb_contender *contender = gjb_plugin_resolve(child->contender, &c->error);
+    const gjb_contender *contender = resolve(child->contender, c);
     const uint64_t changed = (uint64_t)gjb_float_leave(saved); /* as loading a library of fast-math does */
     gjb_crash_notes_watch_exceptions();
     gjb_in_process *local =

@@ -17,6 +17,7 @@ static const char *const words[GJB_MISHAPS] = {
     [GJB_WROTE_OUTSIDE] = "wrote-outside",
     [GJB_WROTE_INPUT] = "wrote-input",
     [GJB_UNPREPARED] = "unprepared",
+    [GJB_BROKE_PROTOCOL] = "protocol",
     [GJB_LEFT_UNWRITTEN] = "unwritten",
     [GJB_RETURNED_NAN] = "nan",
     [GJB_CHANGED_FLOATS] = "changed-floats",
