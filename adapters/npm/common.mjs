@@ -130,6 +130,14 @@ export function hullFaces(points) {
   return faces.length > 3 ? faces : null;
 }
 
+// How thick a set of points is: 0 if it lies in one plane, in double.
+export function thickness(points) {
+  const far = (from, measure) => from.reduce((best, p) => (measure(p) > measure(best) ? p : best));
+  const first = points[0], second = far(points, p => length(sub(p, first))), along = unit(sub(second, first));
+  const third = far(points, p => length(cross(along, sub(p, first)))), normal = unit(cross(along, sub(third, first)));
+  return Math.max(...points.map(p => Math.abs(dot(normal, sub(p, first)))));
+}
+
 // No point of the shape is further from its origin.
 export const reach = shape => shape.radius + Math.max(...shape.rows.map(length));
 

@@ -8,7 +8,8 @@
 // Convex radii round the corners of boxes, hulls and cylinders off. They are set to 0, and those shapes have no radius
 // here. hullTolerance, how far points may lie outside of a hull, is set to 0 (the default is 0.001). collisionTolerance
 // (1e-4, the default of collide; of casts it is set to that, from 0.01): "if objects are closer than this distance,
-// they are considered to be colliding", hence tau. penetrationTolerance (1e-4, the default) ends the search for a depth
+// they are considered to be colliding", hence tau. Shapes so near give a cast no normal to rely on, so that of toi is
+// not looked at. penetrationTolerance (1e-4, the default) ends the search for a depth
 // if the squared distance changes by less than this share of it.
 import * as crashcat from 'crashcat';
 import { adapt, add, answerOf, capsule, HIT, OVERLAPPING, scale, SEPARATED, sub, turn3, unit, within, Y_TO_Z } from './common.mjs';
@@ -85,5 +86,5 @@ function toi(a, b, { shift, turning }) {
 }
 
 adapt('crashcat', {
-  name: 'crashcat', dims: [3], kinds: ['point', 'segment', 'box', 'hull', 'cylinder'], precisions: ['f64'], tau: TOLERANCE,
+  name: 'crashcat', dims: [3], kinds: ['point', 'segment', 'box', 'hull', 'cylinder'], precisions: ['f64'], tau: TOLERANCE, no_normal: ['toi'],
 }, { prepare, intersect: contact, distance, penetration: contact, toi });

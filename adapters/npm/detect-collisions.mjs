@@ -31,7 +31,8 @@ function put({ shape, t, r }, which) {
 function ask(a, b, { query }) {
   const response = new Response(), hit = system.checkCollision(put(a, 0), put(b, 1), response);
   if (query === 'intersect') return hit;
-  return hit ? answerOf(query, -response.overlap, xy(response.overlapN), undefined, undefined, true) : { status: SEPARATED };
+  if (!hit || response.overlap === 0) return { status: SEPARATED }; // of what merely touches the axis may point either way
+  return answerOf(query, -response.overlap, xy(response.overlapN), undefined, undefined, true);
 }
 
 adapt('detect-collisions', {

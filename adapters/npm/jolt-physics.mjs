@@ -3,12 +3,15 @@
 // intersect, distance, penetration, signed_distance: TransformedShape.CollideShape, A being asked about and B being the transformed
 // shape, so that A is Jolt's shape 1. Its mPenetrationAxis, "direction to move shape 2 out of collision", of any
 // length, points from A to B. mPenetrationDepth is negative of shapes that are apart, by no more than
-// mMaxSeparationDistance; that is set above the distance if distances are asked for. toi: TransformedShape.CastShape, A being cast
+// mMaxSeparationDistance: depths are asked for without it, then distances with more than they can be. toi: TransformedShape.CastShape, A being cast
 // at B as B sees it, for pairs that do not turn. Poses of Jolt are those of centres of mass.
 //
 // Within Jolt's shapes convex radii round corners off. They are set to 0, and boxes, hulls and cylinders have no
 // radius here. mHullTolerance, how far points may lie outside of a hull, is set to 0 (the default is 0.001).
 // mCollisionTolerance (1e-4, the default): "if objects are closer than this distance, they are considered to be colliding", hence tau.
+// It is made for sizes of 0.1 to 10 m for what moves, and to 2000 m for what does not: shapes outside of 0.1 to 2000 are
+// unsupported.
+// Shapes so near give a cast no normal to rely on, so that of toi is not looked at.
 // mPenetrationTolerance (1e-4, the default) ends the search for a depth if the squared distance changes by less than
 // this share of it.
 import initJolt from 'jolt-physics';
@@ -59,10 +62,10 @@ function shapeOf({ kind, rows, radius }) {
 }
 
 function prepare(shape) {
-  const made = shapeOf(shape);
+  const size = 2 * reach(shape), made = size >= 0.1 && size <= 2000 ? shapeOf(shape) : null;
   if (!made) return null;
   made.shape.AddRef();
-  return { ...made, reach: reach(shape), centre: numbers(made.shape.GetCenterOfMass()) };
+  return { ...made, centre: numbers(made.shape.GetCenterOfMass()) };
 }
 
 // Puts B where CollideShape and CastShape look for it; returns where A is, which holds until the next call.
@@ -79,16 +82,23 @@ function put(a, b) {
   return J.RMat44.prototype.sRotationTranslation(rotation, place);
 }
 
-function contact(a, b, { query }) {
-  collide.mMaxSeparationDistance =
-    query === 'distance' || query === 'signed_distance' ? 2 * (a.shape.reach + b.shape.reach + Math.hypot(...b.t)) : 0;
+// The answer if contacts up to `most` apart are looked for; null if there is none.
+function near(a, b, query, most) {
+  collide.mMaxSeparationDistance = most;
   collided.Reset();
   target.CollideShape(a.shape.shape, one, put(a, b), collide, zero, collided, every);
-  if (!collided.HadHit()) return { status: SEPARATED };
+  if (!collided.HadHit()) return null;
   const hit = collided.mHit;
-  if (query === 'intersect') return true;
   return answerOf(query, -hit.mPenetrationDepth, numbers(hit.mPenetrationAxis), numbers(hit.mContactPointOn1),
     numbers(hit.mContactPointOn2));
+}
+
+// Depths come without a separation, which costs them digits. No distance exceeds that of the centres of mass.
+function contact(a, b, { query }) {
+  const touching = query === 'distance' ? null : near(a, b, query, 0);
+  if (touching || query === 'intersect' || query === 'penetration') return touching ?? { status: SEPARATED };
+  const [one, two] = [a, b].map(body => within(body, body.shape.frame)).map(({ shape, t, r }) => add(t, turn3(r, shape.centre)));
+  return near(a, b, query, 1.001 * Math.hypot(...one.map((x, i) => x - two[i]))) ?? { status: SEPARATED };
 }
 
 function toi(a, b, { shift, turning }) {
@@ -107,5 +117,5 @@ function toi(a, b, { shift, turning }) {
 }
 
 adapt('jolt-physics', {
-  name: 'jolt-physics', dims: [3], kinds: ['point', 'segment', 'box', 'hull', 'cylinder'], precisions: ['f32'], tau: TOLERANCE,
+  name: 'jolt-physics', dims: [3], kinds: ['point', 'segment', 'box', 'hull', 'cylinder'], precisions: ['f32'], tau: TOLERANCE, no_normal: ['toi'],
 }, { prepare, intersect: contact, distance: contact, penetration: contact, signed_distance: contact, toi });

@@ -1,7 +1,7 @@
 // physx-js-webidl 2.7: PhysX 5.6, in float, compiled to WebAssembly.
 //
 // intersect: PxGjkQuery.overlap. distance, penetration, signed_distance: PxGjkQuery.proximityInfo, with a contact
-// distance that no distance exceeds, and a tolerance length of 1. toi: PxGjkQuery.sweep, for pairs that do not turn.
+// distance that no distance exceeds, and the reach of the larger shape as tolerance length, which scales its own thresholds. toi: PxGjkQuery.sweep, for pairs that do not turn.
 // Shapes are SphereSupport, CapsuleSupport (along x), BoxSupport, and ConvexMeshSupport of a mesh that PhysX cooks, of
 // at most 255 vertices; a margin rounds the last two.
 // The package is built for browsers alone, which its own check of versions insists on: while it loads it does not see
@@ -9,7 +9,7 @@
 // The separating axis points from B to A: B translated by separation * axis touches A. Points are in world space.
 import PhysX from 'physx-js-webidl';
 import { readFileSync } from 'node:fs';
-import { adapt, answerOf, capsule, fileOf, HIT, OVERLAPPING, reach, scale, SEPARATED, turnedBy, within, xyz } from './common.mjs';
+import { adapt, answerOf, capsule, fileOf, HIT, length, OVERLAPPING, reach, scale, SEPARATED, thickness, turnedBy, within, xyz } from './common.mjs';
 
 const { process } = globalThis, wasmBinary = readFileSync(fileOf('physx-js-webidl', 'physx-js-webidl.wasm'));
 Object.assign(globalThis, { window: globalThis, process: undefined });
@@ -19,10 +19,12 @@ const X_TO_Y = [0, 0, Math.SQRT1_2, Math.SQRT1_2]; // a capsule's frame takes y 
 const foundation = P.CreateFoundation(P.PHYSICS_VERSION, new P.PxDefaultAllocator(), new P.PxDefaultErrorCallback());
 const tolerances = new P.PxTolerancesScale(), physics = P.CreatePhysics(P.PHYSICS_VERSION, foundation, tolerances);
 const cooking = new P.PxCookingParams(tolerances), vec = v => new P.PxVec3(...v);
+cooking.planeTolerance = 0; // all points are kept
 const found = new P.PxGjkQueryProximityInfoResult(), swept = new P.PxGjkQuerySweepResult();
 const places = [0, 1].map(() => new P.PxTransform(P.PxIDENTITYEnum.PxIdentity));
 
 function hull(rows, radius) {
+  if (!(thickness(rows) > 1e-5 * Math.max(...rows.map(length)))) return null;
   const points = new P.PxArray_PxVec3(rows.length), desc = new P.PxConvexMeshDesc(), one = vec([0, 0, 0]);
   rows.forEach(([x, y, z], i) => {
     const at = points.get(i);
@@ -65,7 +67,7 @@ const intersect = (a, b) => P.PxGjkQuery.prototype.overlap(...put(a, b));
 
 function contact(a, b, { query }) {
   const enough = 2 * (a.shape.reach + b.shape.reach + Math.hypot(...b.t));
-  if (!P.PxGjkQuery.prototype.proximityInfo(...put(a, b), enough, 1, found)) return { status: SEPARATED };
+  if (!P.PxGjkQuery.prototype.proximityInfo(...put(a, b), enough, Math.max(a.shape.reach, b.shape.reach), found)) return { status: SEPARATED };
   return answerOf(query, found.separation, scale(-1, xyz(found.separatingAxis)), xyz(found.pointA), xyz(found.pointB));
 }
 

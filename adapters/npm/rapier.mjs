@@ -1,7 +1,8 @@
 // What rapier2d.mjs and rapier3d.mjs share: Rapier 0.21, that is Parry, in float, compiled to WebAssembly.
 //
 // intersect: Collider.intersectsShape. distance, penetration, signed_distance: Collider.contactCollider, with a
-// prediction that no distance exceeds. Its contact is in world space, and its distance is negative if shapes overlap;
+// prediction that no distance exceeds. Its contact is in world space, and its distance is negative if shapes overlap.
+// Of some that overlap it is 1e-8 or so: intersectsShape decides, and such a depth is 0.
 // normal1 points out of the first shape, which is from A to B. toi: Collider.castCollider, for pairs that do not turn,
 // with a target distance of 0; witnesses and normals of a hit are local to each shape. contactPair, which gives
 // manifolds, needs a step of a whole world, and is not asked.
@@ -44,7 +45,8 @@ export async function rapier(name, R, dim, header, make) {
     const enough = 2 * (a.shape.reach + b.shape.reach + Math.hypot(...b.t));
     const found = put(a, 0).contactCollider(put(b, 1), enough);
     if (!found) return { status: SEPARATED };
-    return answerOf(query, found.distance, array(found.normal1), array(found.point1), array(found.point2));
+    const overlapping = found.distance <= 0 || intersect(a, b), sigma = overlapping ? Math.min(found.distance, 0) : found.distance;
+    return answerOf(query, sigma, array(found.normal1), array(found.point1), array(found.point2), overlapping);
   }
 
   function toi(a, b, { shift, turning }) {

@@ -29,7 +29,8 @@ function ask(a, b, { query }) {
   const response = new SAT.Response(), test = TEST[`${a.shape.sort} ${b.shape.sort}`];
   const hit = test(put(a, 0), put(b, 1), response);
   if (query === 'intersect') return hit;
-  return hit ? answerOf(query, -response.overlap, xy(response.overlapN), undefined, undefined, true) : { status: SEPARATED };
+  if (!hit || response.overlap === 0) return { status: SEPARATED }; // of what merely touches the axis may point either way
+  return answerOf(query, -response.overlap, xy(response.overlapN), undefined, undefined, true);
 }
 
 adapt('sat', { name: 'sat', dims: [2], kinds: ['point', 'polygon', 'box'], precisions: ['f64'], no_points: ['penetration'] },
