@@ -16,6 +16,7 @@ const TEST = { 'sphere sphere': 'sphereSphere', 'sphere hull': 'sphereConvex', '
 
 function prepare({ kind, rows, radius }) {
   if (kind === 'point') {
+    if (!(radius > 0)) return null;
     const shape = new CANNON.Sphere(radius);
     return { sort: 'sphere', shape, frame: { t: rows[0], r: [0, 0, 0, 1] } };
   }
