@@ -1,14 +1,15 @@
 // box2d3-wasm 5.2: Box2D v3, in float, compiled to WebAssembly. It offers queries of a world alone, and neither its
 // distance nor its manifolds of two shapes.
 //
-// intersect: b2World_OverlapShape of A, as a proxy of points in world space with a radius, and of a world in which only the body of B is enabled. toi:
-// b2World_CastShape of A, as B sees it move, for pairs that do not turn. The normal of a hit is that of B's
-// surface, from B to A: the opposite of ours. Its one point lies between both surfaces, and is no pair of witness points.
+// intersect: b2World_OverlapShape of A, as a proxy of points in world space with a radius, and of a world in which only
+// the body of B is enabled. toi: b2World_CastShape of A, as B sees it move, for pairs that do not turn. The normal of a
+// hit is that of B's surface, from B to A: the opposite of ours. Its one point lies between both surfaces, and is no
+// pair of witness points.
 //
-// Shapes are circles, capsules, segments, and polygons of at most 8 corners with a radius, whose hull b2ComputeHull makes:
-// what it refuses or changes, welding points within b2_linearSlop, is unsupported. That slop, 0.005 by default, is
-// documented as "a small length used as a collision and constraint tolerance": it is tau, and a quarter more for toi,
-// which stops within a quarter of it.
+// Shapes are circles, capsules, segments, and polygons of at most 8 corners with a radius, whose hull b2ComputeHull
+// makes: what it refuses or changes, welding points within b2_linearSlop, is unsupported. That slop, 0.005 by default,
+// is documented as "a small length used as a collision and constraint tolerance": it is tau, and a quarter more for
+// toi, which stops within a quarter of it.
 import { adapt, add, corners, fileOf, HIT, OVERLAPPING, scale, SEPARATED, trueCorners, turn2, xy } from './common.mjs';
 
 const { default: load } = await import(fileOf('box2d3-wasm', 'build/dist/es/compat/Box2D.compat.mjs')); // without threads

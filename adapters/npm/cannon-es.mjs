@@ -1,10 +1,12 @@
 // cannon-es 0.20, in double: separating axes of convex polyhedra, and spheres.
 //
 // intersect: ConvexPolyhedron.findSeparatingAxis of two polyhedra, boxes being given by their
-// convexPolyhedronRepresentation; Narrowphase.sphereSphere, sphereConvex and sphereBox, with justTest, of pairs with a sphere.
+// convexPolyhedronRepresentation; Narrowphase.sphereSphere, sphereConvex and sphereBox, with justTest, of pairs with a
+// sphere.
 //
-// penetration: of two polyhedra the overlap depth that testSepAxis has along the axis that findSeparatingAxis leaves. Which way that axis points is not
-// documented, and it comes with no points. With a sphere there is no depth: contact equations do not promise the least.
+// penetration: of two polyhedra the overlap depth that testSepAxis has along the axis that findSeparatingAxis leaves.
+// Which way that axis points is not documented, and it comes with no points. With a sphere there is no depth: contact
+// equations do not promise the least.
 //
 // Faces of hulls are computed here: cannon-es wants them, counter-clockwise seen from outside, and about an origin
 // within the polyhedron, where hulls are moved to. Flat hulls are unsupported. No tolerance is documented.

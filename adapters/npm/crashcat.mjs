@@ -1,16 +1,16 @@
 // crashcat 0.0.5, in double: written in TypeScript after JoltPhysics.
 //
-// intersect, penetration: collideShapeVsShape. penetrationAxis is "direction to move shape B out of collision", of any length, from A
-// to B; points are in world space. distance: gjkClosestPoints, since collideShapeVsShape takes a maximum separation of 1
-// at most. Its supports come from setShapeSupport without the convex radius, which is taken off here; the axis points from A to B. toi:
-// castShapeVsShape, A being cast at B as B sees it, for pairs that do not turn.
+// intersect, penetration: collideShapeVsShape. penetrationAxis is "direction to move shape B out of collision", of any
+// length, from A to B; points are in world space. distance: gjkClosestPoints, since collideShapeVsShape takes a maximum
+// separation of 1 at most. Its supports come from setShapeSupport without the convex radius, which is taken off here;
+// the axis points from A to B. toi: castShapeVsShape, A being cast at B as B sees it, for pairs that do not turn.
 //
 // Convex radii round the corners of boxes, hulls and cylinders off. They are set to 0, and those shapes have no radius
 // here. hullTolerance, how far points may lie outside of a hull, is set to 0 (the default is 0.001). collisionTolerance
 // (1e-4, the default of collide; of casts it is set to that, from 0.01): "if objects are closer than this distance,
 // they are considered to be colliding", hence tau. Shapes so near give a cast no normal to rely on, so that of toi is
-// not looked at. penetrationTolerance (1e-4, the default) ends the search for a depth
-// if the squared distance changes by less than this share of it.
+// not looked at. penetrationTolerance (1e-4, the default) ends the search for a depth if the squared distance changes
+// by less than this share of it.
 import * as crashcat from 'crashcat';
 import { adapt, add, answerOf, capsule, HIT, OVERLAPPING, scale, SEPARATED, sub, turn3, unit, within, Y_TO_Z } from './common.mjs';
 

@@ -1,19 +1,19 @@
 // jolt-physics 1.1: JoltPhysics, in float, compiled to WebAssembly.
 //
-// intersect, distance, penetration, signed_distance: TransformedShape.CollideShape, A being asked about and B being the transformed
-// shape, so that A is Jolt's shape 1. Its mPenetrationAxis, "direction to move shape 2 out of collision", of any
-// length, points from A to B. mPenetrationDepth is negative of shapes that are apart, by no more than
-// mMaxSeparationDistance: depths are asked for without it, then distances with more than they can be. toi: TransformedShape.CastShape, A being cast
-// at B as B sees it, for pairs that do not turn. Poses of Jolt are those of centres of mass.
+// intersect, distance, penetration, signed_distance: TransformedShape.CollideShape, A being asked about and B being the
+// transformed shape, so that A is Jolt's shape 1. Its mPenetrationAxis, "direction to move shape 2 out of collision",
+// of any length, points from A to B. mPenetrationDepth is negative of shapes that are apart, by no more than
+// mMaxSeparationDistance: depths are asked for without it, then distances with more than they can be. toi:
+// TransformedShape.CastShape, A being cast at B as B sees it, for pairs that do not turn. Poses of Jolt are those of
+// centres of mass.
 //
-// Within Jolt's shapes convex radii round corners off. They are set to 0, and boxes, hulls and cylinders have no
-// radius here. mHullTolerance, how far points may lie outside of a hull, is set to 0 (the default is 0.001).
-// mCollisionTolerance (1e-4, the default): "if objects are closer than this distance, they are considered to be colliding", hence tau.
-// It is made for sizes of 0.1 to 10 m for what moves, and to 2000 m for what does not: shapes outside of 0.1 to 2000 are
-// unsupported.
-// Shapes so near give a cast no normal to rely on, so that of toi is not looked at.
-// mPenetrationTolerance (1e-4, the default) ends the search for a depth if the squared distance changes by less than
-// this share of it.
+// Within Jolt's shapes convex radii round corners off. They are set to 0, and boxes, hulls and cylinders have no radius
+// here. mHullTolerance, how far points may lie outside of a hull, is set to 0 (the default is 0.001).
+// mCollisionTolerance (1e-4, the default): "if objects are closer than this distance, they are considered to be
+// colliding", hence tau. It is made for sizes of 0.1 to 10 m for what moves, and to 2000 m for what does not: shapes
+// outside of 0.1 to 2000 are unsupported. Shapes so near give a cast no normal to rely on, so that of toi is not looked
+// at. mPenetrationTolerance (1e-4, the default) ends the search for a depth if the squared distance changes by less
+// than this share of it.
 import initJolt from 'jolt-physics';
 import { adapt, add, answerOf, capsule, HIT, OVERLAPPING, reach, SEPARATED, turn3, within, Y_TO_Z } from './common.mjs';
 

@@ -1,9 +1,10 @@
 // p2-es 1.2, in float: its vectors are Float32Arrays, as they are unless P2_ARRAY_TYPE says otherwise.
 //
-// intersect: Narrowphase.bodiesOverlap, of bodies with one shape each. Convex wants its vertices counter-clockwise, and has no radius;
-// Capsule lies along x about its own origin, hence an offset and an angle of the shape. Lines are left out, since those
-// of its tests that take two of them, or one and a capsule, are marked as to do and always say no. Its contacts do not promise the least depth, so no penetration is
-// asked. Flat polygons are unsupported. No tolerance is documented.
+// intersect: Narrowphase.bodiesOverlap, of bodies with one shape each. Convex wants its vertices counter-clockwise, and
+// has no radius; Capsule lies along x about its own origin, hence an offset and an angle of the shape. Lines are left
+// out, since those of its tests that take two of them, or one and a capsule, are marked as to do and always say no. Its
+// contacts do not promise the least depth, so no penetration is asked. Flat polygons are unsupported. No tolerance is
+// documented.
 import * as p2 from 'p2-es';
 import { adapt, capsule, polygon } from './common.mjs';
 

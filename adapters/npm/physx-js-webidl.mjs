@@ -1,12 +1,12 @@
 // physx-js-webidl 2.7: PhysX 5.6, in float, compiled to WebAssembly.
 //
 // intersect: PxGjkQuery.overlap. distance, penetration, signed_distance: PxGjkQuery.proximityInfo, with a contact
-// distance that no distance exceeds, and the reach of the larger shape as tolerance length, which scales its own thresholds. toi: PxGjkQuery.sweep, for pairs that do not turn.
-// Shapes are SphereSupport, CapsuleSupport (along x), BoxSupport, and ConvexMeshSupport of a mesh that PhysX cooks, of
-// at most 255 vertices; a margin rounds the last two.
+// distance that no distance exceeds, and the reach of the larger shape as tolerance length, which scales its own
+// thresholds. toi: PxGjkQuery.sweep, for pairs that do not turn. Shapes are SphereSupport, CapsuleSupport (along x),
+// BoxSupport, and ConvexMeshSupport of a mesh that PhysX cooks, of at most 255 vertices; a margin rounds the last two.
 // The package is built for browsers alone, which its own check of versions insists on: while it loads it does not see
-// that it runs in Node.js.
-// The separating axis points from B to A: B translated by separation * axis touches A. Points are in world space.
+// that it runs in Node.js. The separating axis points from B to A: B translated by separation * axis touches A. Points
+// are in world space.
 import PhysX from 'physx-js-webidl';
 import { readFileSync } from 'node:fs';
 import { adapt, answerOf, capsule, fileOf, HIT, length, OVERLAPPING, reach, scale, SEPARATED, thickness, turnedBy, within, xyz } from './common.mjs';

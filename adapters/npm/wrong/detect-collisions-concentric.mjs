@@ -1,4 +1,5 @@
-// detect-collisions: of two circles about one point the axis of the response is 0, so that moving along it parts nothing.
+// detect-collisions: of two circles about one point the axis of the response is 0, so that moving along it parts
+// nothing.
 import { createRequire } from 'node:module';
 
 const { Circle, Response, System } = createRequire(import.meta.url)('detect-collisions'), system = new System(), response = new Response();

@@ -1,4 +1,5 @@
-// p2-es: a circle of radius 3 about the middle of a side of a triangle, and that covers a corner of it, "does not overlap" it.
+// p2-es: a circle of radius 3 about the middle of a side of a triangle, and that covers a corner of it, "does not
+// overlap" it.
 import * as p2 from 'p2-es';
 
 const circle = new p2.Body({ position: [2, 2] }), triangle = new p2.Body();

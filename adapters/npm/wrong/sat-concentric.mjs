@@ -1,4 +1,5 @@
-// SAT.js: of two circles about one point, overlapN, documented as a unit vector, is 0, so that overlapV separates nothing.
+// SAT.js: of two circles about one point, overlapN, documented as a unit vector, is 0, so that overlapV separates
+// nothing.
 import { createRequire } from 'node:module';
 
 const SAT = createRequire(import.meta.url)('sat'), at = () => new SAT.Vector(0, 0), response = new SAT.Response();
