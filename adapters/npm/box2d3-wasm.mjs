@@ -12,8 +12,10 @@
 // toi, which stops within a quarter of it.
 import { adapt, add, corners, fileOf, HIT, OVERLAPPING, scale, SEPARATED, trueCorners, turn2, xy } from './common.mjs';
 
-const { default: load } = await import(fileOf('box2d3-wasm', 'build/dist/es/compat/Box2D.compat.mjs')); // without threads
-const B = await load(), SLOP = 0.005, MOST = 8, world = B.b2CreateWorld(B.b2DefaultWorldDef()), every = B.b2DefaultQueryFilter();
+// The build without threads.
+const { default: load } = await import(fileOf('box2d3-wasm', 'build/dist/es/compat/Box2D.compat.mjs'));
+const B = await load(), SLOP = 0.005, MOST = 8;
+const world = B.b2CreateWorld(B.b2DefaultWorldDef()), every = B.b2DefaultQueryFilter();
 const definition = B.b2DefaultBodyDef(), shapeDefinition = B.b2DefaultShapeDef(), turned = new B.b2Rot();
 const vec = ([x, y]) => new B.b2Vec2(x, y);
 
@@ -24,14 +26,15 @@ function freed(objects, result) {
 
 // Puts the shape on the body; its points if that worked.
 function addTo(body, { kind, rows, radius }) {
-  const points = kind === 'box' ? corners(rows[0]) : kind === 'polygon' ? trueCorners(rows) : rows, all = points.map(vec);
-  if (points.length === 0 || points.length > MOST || (kind === 'segment' && String(rows[0]) === String(rows[1]))) return null;
+  const points = kind === 'box' ? corners(rows[0]) : kind === 'polygon' ? trueCorners(rows) : rows;
+  const all = points.map(vec), none = kind === 'segment' && String(rows[0]) === String(rows[1]);
+  if (points.length === 0 || points.length > MOST || none) return null;
   if (points.length < 3) {
     const [sort, make] = kind === 'point' ? ['b2Circle', 'b2CreateCircleShape']
       : radius > 0 ? ['b2Capsule', 'b2CreateCapsuleShape'] : ['b2Segment', 'b2CreateSegmentShape'];
     const shape = new B[sort]();
-    Object.assign(shape, kind === 'point' ? { center: all[0], radius } : radius > 0 ? { center1: all[0], center2: all[1], radius }
-      : { point1: all[0], point2: all[1] });
+    Object.assign(shape, kind === 'point' ? { center: all[0], radius }
+      : radius > 0 ? { center1: all[0], center2: all[1], radius } : { point1: all[0], point2: all[1] });
     B[make](body, shapeDefinition, shape);
     return freed([shape, ...all], points);
   }
@@ -73,12 +76,13 @@ function intersect(a, b) {
 function toi(a, b, { shift, turning }) {
   if (turning) return null;
   let answer = { status: SEPARATED };
-  asked(a, b, proxy => B.b2World_CastShape(world, proxy, vec(scale(-1, shift)), every, ({ point, normal, fraction }) => {
+  const hit = ({ point, normal, fraction }) => {
     const at = add(xy(point), scale(fraction, shift));
     answer = fraction > 0 ? { status: HIT, time: fraction, normal: scale(-1, xy(normal)), point_a: at, point_b: at }
       : { status: OVERLAPPING };
     return fraction;
-  }));
+  };
+  asked(a, b, proxy => B.b2World_CastShape(world, proxy, vec(scale(-1, shift)), every, hit));
   return answer;
 }
 

@@ -49,8 +49,8 @@ function intersect(a, b) {
   const [one, two] = a.shape.sort === 'sphere' ? [put(a), put(b)] : [put(b), put(a)];
   if (one.sort !== 'sphere') return overlap(put(a), put(b)) !== false;
   const none = new CANNON.Body();
-  return Boolean(narrow[TEST[`sphere ${two.sort}`]](one.shape, two.shape, one.at, two.at, one.turned, two.turned, none, none,
-    null, null, true));
+  const test = TEST[`sphere ${two.sort}`], places = [one.at, two.at, one.turned, two.turned];
+  return Boolean(narrow[test](one.shape, two.shape, ...places, none, none, null, null, true));
 }
 
 function penetration(a, b) {
@@ -60,6 +60,7 @@ function penetration(a, b) {
 }
 
 adapt('cannon-es', {
-  name: 'cannon-es', note: 'penetration of polyhedra only', dims: [3], kinds: ['point', 'box', 'hull'], precisions: ['f64'],
+  name: 'cannon-es', note: 'penetration of polyhedra only', dims: [3], kinds: ['point', 'box', 'hull'],
+  precisions: ['f64'],
   max_vertices: 40, no_normal: ['penetration'], no_points: ['penetration'],
 }, { prepare, intersect, penetration });

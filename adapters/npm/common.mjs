@@ -63,12 +63,14 @@ export function fromY(direction) {
 }
 export const Y_TO_Z = [Math.SQRT1_2, 0, 0, Math.SQRT1_2]; // cylinders stand along y elsewhere, and along z here
 
+const rotation2 = (c, s) => ({ c, s, angle: Math.atan2(s, c) });
+
 // A body whose shape lies in a frame of its own: where a library puts a capsule along y, or about its centre.
 export function within(body, frame) {
   if (!frame) return body;
   if (frame.t.length === 3) return { ...body, t: add(body.t, turn3(body.r, frame.t)), r: turnedBy(body.r, frame.r) };
   const t = add(body.t, turn2(body.r, frame.t)), { c, s } = frame.r, r = body.r;
-  return { ...body, t, r: { c: r.c * c - r.s * s, s: r.s * c + r.c * s, angle: Math.atan2(r.s * c + r.c * s, r.c * c - r.s * s) } };
+  return { ...body, t, r: rotation2(r.c * c - r.s * s, r.s * c + r.c * s) };
 }
 
 // The middle and half the length of a segment, and the rotation that takes the axis y (in 2D: x or y) to it.
@@ -114,7 +116,8 @@ export function hullFaces(points) {
         let normal = cross(sub(points[j], points[i]), sub(points[k], points[i]));
         if (!(length(normal) > 1e-9 * size * size)) continue;
         normal = unit(normal);
-        const heights = points.map(p => dot(normal, sub(p, points[i]))), above = Math.max(...heights), below = Math.min(...heights);
+        const heights = points.map(p => dot(normal, sub(p, points[i])));
+        const above = Math.max(...heights), below = Math.min(...heights);
         if (above > near && below < -near) continue;
         if (above <= near && below >= -near) return null;
         if (above > near) normal = scale(-1, normal);
@@ -123,7 +126,8 @@ export function hullFaces(points) {
         seen.add(String(on));
         const u = unit(sub(points[on[1]], points[on[0]])), v = cross(normal, u);
         const flat = on.map(n => Object.assign([dot(u, points[n]), dot(v, points[n])], { n }));
-        const ring = flat.map(p => ({ p, angle: Math.atan2(...sub(p, scale(1 / flat.length, flat.reduce(add))).reverse()) }))
+        const middle = scale(1 / flat.length, flat.reduce(add));
+        const ring = flat.map(p => ({ p, angle: Math.atan2(...sub(p, middle).reverse()) }))
           .sort((a, b) => a.angle - b.angle).map(({ p }) => p);
         faces.push(trueCorners(ring).map(p => p.n));
       }
@@ -149,9 +153,9 @@ export function answerOf(query, sigma, normal, point_a, point_b, overlapping = s
 }
 
 function bodyOf(shape, pose, origin) {
-  if ('qw' in pose)
-    return { shape, t: [pose.x - origin.x, pose.y - origin.y, pose.z - origin.z], r: [pose.qx, pose.qy, pose.qz, pose.qw] };
-  return { shape, t: [pose.x - origin.x, pose.y - origin.y], r: { c: pose.c, s: pose.s, angle: Math.atan2(pose.s, pose.c) } };
+  const t = [pose.x - origin.x, pose.y - origin.y];
+  if (!('qw' in pose)) return { shape, t, r: rotation2(pose.c, pose.s) };
+  return { shape, t: [...t, pose.z - origin.z], r: [pose.qx, pose.qy, pose.qz, pose.qw] };
 }
 
 // How B moves as A sees it, and the turns of both.

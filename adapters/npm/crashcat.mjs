@@ -12,7 +12,8 @@
 // not looked at. penetrationTolerance (1e-4, the default) ends the search for a depth if the squared distance changes
 // by less than this share of it.
 import * as crashcat from 'crashcat';
-import { adapt, add, answerOf, capsule, HIT, OVERLAPPING, scale, SEPARATED, sub, turn3, unit, within, Y_TO_Z } from './common.mjs';
+import { adapt, add, answerOf, capsule, HIT, OVERLAPPING, scale, SEPARATED, sub, turn3, unit, within, Y_TO_Z }
+  from './common.mjs';
 
 crashcat.registerAll();
 const TOLERANCE = 1e-4, upright = { t: [0, 0, 0], r: Y_TO_Z }, ONE = [1, 1, 1], WHOLE = crashcat.EMPTY_SUB_SHAPE_ID;
@@ -21,10 +22,12 @@ Object.assign(cast, { collisionTolerance: TOLERANCE, penetrationTolerance: TOLER
 
 function prepare({ kind, rows, radius }) {
   const [first, second] = rows[0];
-  if (kind === 'point') return radius > 0 ? { shape: crashcat.sphere.create({ radius }), frame: { t: rows[0], r: [0, 0, 0, 1] } } : null;
+  if (kind === 'point')
+    return radius > 0 ? { shape: crashcat.sphere.create({ radius }), frame: { t: rows[0], r: [0, 0, 0, 1] } } : null;
   if (kind === 'segment') {
     const frame = capsule(rows);
-    return radius > 0 && frame.half > 0 ? { frame, shape: crashcat.capsule.create({ radius, halfHeightOfCylinder: frame.half }) } : null;
+    if (!(radius > 0 && frame.half > 0)) return null;
+    return { frame, shape: crashcat.capsule.create({ radius, halfHeightOfCylinder: frame.half }) };
   }
   if (radius > 0 || (kind !== 'hull' && !(Math.min(...rows[0].slice(0, kind === 'box' ? 3 : 2)) > 0))) return null;
   if (kind === 'box') return { shape: crashcat.box.create({ halfExtents: rows[0], convexRadius: 0 }) };
@@ -52,8 +55,8 @@ function contact(a, b, { query }) {
   return answerOf(query, -penetration, [...penetrationAxis], [...pointA], [...pointB], true);
 }
 
-const WITHOUT_RADIUS = crashcat.SupportFunctionMode.EXCLUDE_CONVEX_RADIUS, supports = [0, 1].map(crashcat.createSupport);
-const closest = crashcat.createGjkClosestPoints();
+const WITHOUT_RADIUS = crashcat.SupportFunctionMode.EXCLUDE_CONVEX_RADIUS;
+const supports = [0, 1].map(crashcat.createSupport), closest = crashcat.createGjkClosestPoints();
 
 
 // In the frame of A.
@@ -86,5 +89,6 @@ function toi(a, b, { shift, turning }) {
 }
 
 adapt('crashcat', {
-  name: 'crashcat', dims: [3], kinds: ['point', 'segment', 'box', 'hull', 'cylinder'], precisions: ['f64'], tau: TOLERANCE, no_normal: ['toi'],
+  name: 'crashcat', dims: [3], kinds: ['point', 'segment', 'box', 'hull', 'cylinder'], precisions: ['f64'],
+  tau: TOLERANCE, no_normal: ['toi'],
 }, { prepare, intersect: contact, distance, penetration: contact, toi });

@@ -7,7 +7,8 @@
 import { createRequire } from 'node:module';
 import { adapt, add, answerOf, asXY, polygon, SEPARATED, turn2, xy } from './common.mjs';
 
-const { Circle, Polygon, Response, System } = createRequire(import.meta.url)('detect-collisions'), system = new System();
+const { Circle, Polygon, Response, System } = createRequire(import.meta.url)('detect-collisions');
+const system = new System();
 
 function inserted(body) {
   system.insert(body);
@@ -16,7 +17,8 @@ function inserted(body) {
 
 function prepare(shape) {
   const { kind, radius, rows } = shape;
-  if (kind === 'point') return radius > 0 ? { centre: rows[0], as: [0, 1].map(() => inserted(new Circle({ x: 0, y: 0 }, radius))) } : null;
+  if (kind === 'point' && !(radius > 0)) return null;
+  if (kind === 'point') return { centre: rows[0], as: [0, 1].map(() => inserted(new Circle({ x: 0, y: 0 }, radius))) };
   const points = polygon(shape);
   return points.length > 0 ? { as: [0, 1].map(() => inserted(new Polygon({ x: 0, y: 0 }, points.map(asXY)))) } : null;
 }
@@ -31,10 +33,12 @@ function put({ shape, t, r }, which) {
 function ask(a, b, { query }) {
   const response = new Response(), hit = system.checkCollision(put(a, 0), put(b, 1), response);
   if (query === 'intersect') return hit;
-  if (!hit || response.overlap === 0) return { status: SEPARATED }; // of what merely touches the axis may point either way
+  // Of what merely touches the axis may point either way.
+  if (!hit || response.overlap === 0) return { status: SEPARATED };
   return answerOf(query, -response.overlap, xy(response.overlapN), undefined, undefined, true);
 }
 
 adapt('detect-collisions', {
-  name: 'detect-collisions', dims: [2], kinds: ['point', 'polygon', 'box'], precisions: ['f64'], no_points: ['penetration'],
+  name: 'detect-collisions', dims: [2], kinds: ['point', 'polygon', 'box'], precisions: ['f64'],
+  no_points: ['penetration'],
 }, { prepare, intersect: ask, penetration: ask });

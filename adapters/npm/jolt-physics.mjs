@@ -30,7 +30,8 @@ settings.mObjectVsBroadPhaseLayerFilter =
 new J.JoltInterface(settings);
 
 // Objects of Jolt that are used again and again: JavaScript does not free them.
-const point = new J.Vec3(0, 0, 0), one = new J.Vec3(1, 1, 1), every = new J.ShapeFilter(), target = new J.TransformedShape();
+const point = new J.Vec3(0, 0, 0), one = new J.Vec3(1, 1, 1);
+const every = new J.ShapeFilter(), target = new J.TransformedShape();
 const zero = new J.RVec3(0, 0, 0), place = new J.RVec3(0, 0, 0), rotation = new J.Quat(0, 0, 0, 1);
 const collide = new J.CollideShapeSettings(), collided = new J.CollideShapeClosestHitCollisionCollector();
 const cast = new J.ShapeCastSettings(), impact = new J.CastShapeClosestHitCollisionCollector();
@@ -50,7 +51,8 @@ function hull(rows) {
 
 function shapeOf({ kind, rows, radius }) {
   const [first, second] = rows[0];
-  if (kind === 'point') return radius > 0 ? { shape: new J.SphereShape(radius), frame: { t: rows[0], r: [0, 0, 0, 1] } } : null;
+  if (kind === 'point')
+    return radius > 0 ? { shape: new J.SphereShape(radius), frame: { t: rows[0], r: [0, 0, 0, 1] } } : null;
   if (kind === 'segment') {
     const frame = capsule(rows);
     return radius > 0 && frame.half > 0 ? { shape: new J.CapsuleShape(frame.half, radius), frame } : null;
@@ -97,8 +99,10 @@ function near(a, b, query, most) {
 function contact(a, b, { query }) {
   const touching = query === 'distance' ? null : near(a, b, query, 0);
   if (touching || query === 'intersect' || query === 'penetration') return touching ?? { status: SEPARATED };
-  const [one, two] = [a, b].map(body => within(body, body.shape.frame)).map(({ shape, t, r }) => add(t, turn3(r, shape.centre)));
-  return near(a, b, query, 1.001 * Math.hypot(...one.map((x, i) => x - two[i]))) ?? { status: SEPARATED };
+  const centres = [a, b].map(body => within(body, body.shape.frame))
+    .map(({ shape, t, r }) => add(t, turn3(r, shape.centre)));
+  const most = 1.001 * Math.hypot(...centres[0].map((x, i) => x - centres[1][i]));
+  return near(a, b, query, most) ?? { status: SEPARATED };
 }
 
 function toi(a, b, { shift, turning }) {
@@ -117,5 +121,6 @@ function toi(a, b, { shift, turning }) {
 }
 
 adapt('jolt-physics', {
-  name: 'jolt-physics', dims: [3], kinds: ['point', 'segment', 'box', 'hull', 'cylinder'], precisions: ['f32'], tau: TOLERANCE, no_normal: ['toi'],
+  name: 'jolt-physics', dims: [3], kinds: ['point', 'segment', 'box', 'hull', 'cylinder'], precisions: ['f32'],
+  tau: TOLERANCE, no_normal: ['toi'],
 }, { prepare, intersect: contact, distance: contact, penetration: contact, signed_distance: contact, toi });

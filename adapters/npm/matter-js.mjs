@@ -27,8 +27,10 @@ function put({ shape, t, r }) {
 function ask(a, b, { query }) {
   const first = put(a), found = Collision.collides(first, put(b));
   if (query === 'intersect') return found !== null;
-  return found ? answerOf(query, -found.depth, scale(-1, xy(found.normal)), undefined, undefined, true) : { status: SEPARATED };
+  if (!found) return { status: SEPARATED };
+  return answerOf(query, -found.depth, scale(-1, xy(found.normal)), undefined, undefined, true);
 }
 
-adapt('matter-js', { name: 'matter-js', dims: [2], kinds: ['polygon', 'box'], precisions: ['f64'], no_points: ['penetration'] },
-  { prepare, intersect: ask, penetration: ask });
+adapt('matter-js', {
+  name: 'matter-js', dims: [2], kinds: ['polygon', 'box'], precisions: ['f64'], no_points: ['penetration'],
+}, { prepare, intersect: ask, penetration: ask });

@@ -15,7 +15,8 @@ function made(shape) {
   if (kind === 'point') return { shape: new p2.Circle({ radius }), t: rows[0], angle: 0 };
   if (kind === 'segment') {
     const { half, t, r } = capsule(rows, 'x');
-    return radius > 0 && half > 0 ? { shape: new p2.Capsule({ length: 2 * half, radius }), t, angle: Math.atan2(r.s, r.c) } : null;
+    if (!(radius > 0 && half > 0)) return null;
+    return { shape: new p2.Capsule({ length: 2 * half, radius }), t, angle: Math.atan2(r.s, r.c) };
   }
   if (kind === 'box' && radius === 0 && Math.min(...rows[0]) > 0)
     return { shape: new p2.Box({ width: 2 * rows[0][0], height: 2 * rows[0][1] }), t: [0, 0], angle: 0 };

@@ -9,7 +9,8 @@
 // are in world space.
 import PhysX from 'physx-js-webidl';
 import { readFileSync } from 'node:fs';
-import { adapt, answerOf, capsule, fileOf, HIT, length, OVERLAPPING, reach, scale, SEPARATED, thickness, turnedBy, within, xyz } from './common.mjs';
+import { adapt, answerOf, capsule, fileOf, HIT, length, OVERLAPPING, reach, scale, SEPARATED, thickness, turnedBy,
+  within, xyz } from './common.mjs';
 
 const { process } = globalThis, wasmBinary = readFileSync(fileOf('physx-js-webidl', 'physx-js-webidl.wasm'));
 Object.assign(globalThis, { window: globalThis, process: undefined });
@@ -37,11 +38,13 @@ function hull(rows, radius) {
   desc.points.stride = 12;
   desc.points.data = points.begin();
   const mesh = P.CreateConvexMesh(cooking, desc);
-  return mesh && P.getPointer(mesh) ? { support: new P.ConvexMeshSupport(mesh, vec([1, 1, 1]), new P.PxQuat(0, 0, 0, 1), radius), mesh } : null;
+  if (!mesh || !P.getPointer(mesh)) return null;
+  return { support: new P.ConvexMeshSupport(mesh, vec([1, 1, 1]), new P.PxQuat(0, 0, 0, 1), radius) };
 }
 
 function supportOf({ kind, rows, radius }) {
-  if (kind === 'point') return radius > 0 ? { support: new P.SphereSupport(radius), frame: { t: rows[0], r: [0, 0, 0, 1] } } : null;
+  if (kind === 'point')
+    return radius > 0 ? { support: new P.SphereSupport(radius), frame: { t: rows[0], r: [0, 0, 0, 1] } } : null;
   if (kind === 'segment') {
     const { half, t, r } = capsule(rows);
     return radius > 0 ? { support: new P.CapsuleSupport(radius, half), frame: { t, r: turnedBy(r, X_TO_Y) } } : null;
@@ -67,7 +70,9 @@ const intersect = (a, b) => P.PxGjkQuery.prototype.overlap(...put(a, b));
 
 function contact(a, b, { query }) {
   const enough = 2 * (a.shape.reach + b.shape.reach + Math.hypot(...b.t));
-  if (!P.PxGjkQuery.prototype.proximityInfo(...put(a, b), enough, Math.max(a.shape.reach, b.shape.reach), found)) return { status: SEPARATED };
+  const size = Math.max(a.shape.reach, b.shape.reach);
+  const near = P.PxGjkQuery.prototype.proximityInfo(...put(a, b), enough, size, found);
+  if (!near) return { status: SEPARATED };
   return answerOf(query, found.separation, scale(-1, xyz(found.separatingAxis)), xyz(found.pointA), xyz(found.pointB));
 }
 

@@ -41,7 +41,8 @@ function polygonShape(shape) {
 function prepare(shape) {
   const vertices = (shape.kind === 'box' ? corners(shape.rows[0]) : shape.rows).map(asXY);
   const made = { vertices, radius: shape.radius };
-  if (shape.kind === 'point') Object.assign(made, { sort: 'circle', shape: new planck.CircleShape(vertices[0], shape.radius) });
+  if (shape.kind === 'point')
+    Object.assign(made, { sort: 'circle', shape: new planck.CircleShape(vertices[0], shape.radius) });
   else if (shape.kind === 'segment' && shape.radius === 0 && String(shape.rows[0]) !== String(shape.rows[1]))
     Object.assign(made, { sort: 'edge', shape: new planck.EdgeShape(...vertices) });
   else if (polygonShape(shape)) Object.assign(made, { sort: 'polygon', shape: polygonShape(shape) });

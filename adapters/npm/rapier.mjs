@@ -45,7 +45,8 @@ export async function rapier(name, R, dim, header, make) {
     const enough = 2 * (a.shape.reach + b.shape.reach + Math.hypot(...b.t));
     const found = put(a, 0).contactCollider(put(b, 1), enough);
     if (!found) return { status: SEPARATED };
-    const overlapping = found.distance <= 0 || intersect(a, b), sigma = overlapping ? Math.min(found.distance, 0) : found.distance;
+    const overlapping = found.distance <= 0 || intersect(a, b);
+    const sigma = overlapping ? Math.min(found.distance, 0) : found.distance;
     return answerOf(query, sigma, array(found.normal1), array(found.point1), array(found.point2), overlapping);
   }
 

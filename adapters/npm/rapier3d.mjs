@@ -17,7 +17,8 @@ function make({ kind, rows, radius }) {
     case 'triangle': return { shape: round ? new R.RoundTriangle(...points, radius) : new R.Triangle(...points) };
     case 'box': return { shape: round ? new R.RoundCuboid(...rows[0], radius) : new R.Cuboid(...rows[0]) };
     case 'cylinder':
-      return { shape: round ? new R.RoundCylinder(second, first, radius) : new R.Cylinder(second, first), frame: upright };
+      return { frame: upright,
+        shape: round ? new R.RoundCylinder(second, first, radius) : new R.Cylinder(second, first) };
     case 'cone':
       return { shape: round ? new R.RoundCone(second, first, radius) : new R.Cone(second, first), frame: upright };
     default: {

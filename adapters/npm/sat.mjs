@@ -16,7 +16,8 @@ const TEST = {
 function prepare(shape) {
   if (shape.kind === 'point') return { sort: 'circle', centre: shape.rows[0], radius: shape.radius };
   const points = polygon(shape);
-  return points.length > 0 ? { sort: 'polygon', as: [0, 1].map(() => new SAT.Polygon(at([0, 0]), points.map(at))) } : null;
+  if (points.length === 0) return null;
+  return { sort: 'polygon', as: [0, 1].map(() => new SAT.Polygon(at([0, 0]), points.map(at))) };
 }
 
 function put({ shape, t, r }, which) {
@@ -29,9 +30,11 @@ function ask(a, b, { query }) {
   const response = new SAT.Response(), test = TEST[`${a.shape.sort} ${b.shape.sort}`];
   const hit = test(put(a, 0), put(b, 1), response);
   if (query === 'intersect') return hit;
-  if (!hit || response.overlap === 0) return { status: SEPARATED }; // of what merely touches the axis may point either way
+  // Of what merely touches the axis may point either way.
+  if (!hit || response.overlap === 0) return { status: SEPARATED };
   return answerOf(query, -response.overlap, xy(response.overlapN), undefined, undefined, true);
 }
 
-adapt('sat', { name: 'sat', dims: [2], kinds: ['point', 'polygon', 'box'], precisions: ['f64'], no_points: ['penetration'] },
-  { prepare, intersect: ask, penetration: ask });
+adapt('sat', {
+  name: 'sat', dims: [2], kinds: ['point', 'polygon', 'box'], precisions: ['f64'], no_points: ['penetration'],
+}, { prepare, intersect: ask, penetration: ask });
