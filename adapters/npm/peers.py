@@ -99,7 +99,9 @@ def table(kept):
             rows.append([f"{name} {one['version']} ({one['licence']}, {one['precision']})", query, f"{found['pairs'] - found['unsupported']:,}",
                          f"{found['graded']:,}", f"{found['wrong']:,} ({share(found['wrong'], found['graded'])})",
                          f"{found['beyond_1e3']:,}", f"{missing:,}", f"{tau:g}"])
-    return "\n".join("| " + " | ".join(row) + " |" for row in rows)
+    dates = sorted({one["date"] for one in kept.values() if one})
+    when = f"Verified {dates[0]}." if len(dates) == 1 else f"Verified from {dates[0]} to {dates[-1]}." if dates else "None was tried."
+    return "\n".join("| " + " | ".join(row) + " |" for row in rows) + "\n\n" + when
 
 
 def rewritten(text, kept):
