@@ -6,7 +6,7 @@
 //
 // It returns what gjkbench.mjs writes. Normals point from A to B; they get length 1 here, in double, since a library in
 // float leaves them short by more than is granted.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { serve } from '../../examples/programs/gjkbench.mjs';
 
 export const OVERLAPPING = 'overlapping', SEPARATED = 'separated', HIT = 'hit', LIMIT = 'iteration-limit';
@@ -14,13 +14,7 @@ export const OVERLAPPING = 'overlapping', SEPARATED = 'separated', HIT = 'hit', 
 // The file of a package that is installed here.
 export const fileOf = (name, file) => new URL(`node_modules/${name}/${file}`, import.meta.url);
 
-// The package.json of a package; ends the program with one line if the package is not installed.
-export function described(name) {
-  const file = fileOf(name, 'package.json');
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  console.error(`${name} is not installed: ./bootstrap npm`);
-  return process.exit(1);
-}
+const described = name => JSON.parse(readFileSync(fileOf(name, 'package.json'), 'utf8'));
 
 export const add = (a, b) => a.map((x, i) => x + b[i]);
 export const sub = (a, b) => a.map((x, i) => x - b[i]);
