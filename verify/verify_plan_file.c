@@ -173,8 +173,6 @@ static int read_names(gjb_plan_file *file, const json_t *json, const char *name,
         file->families[i] = family_named(json_string_value(value));
         if (!file->families[i])
             return unknown(name, "families", value, error);
-        if (file->families[i] == &gjb_grid_family && gjb_verify_samples(&file->plan))
-            return gjb_fail(error, "%s: plan.sample: of a grid, of which none are taken", name);
     }
     file->plan.families = file->families;
     file->plan.family_count = json_array_size(families);
@@ -269,6 +267,15 @@ int gjb_plan_file_read_pairs(gjb_plan_file *file, const json_t *json, const char
                : 0;
 }
 
+/* Of a grid nothing is left to chance: merging would look for generators. */
+static int refuse_sample_of_grid(const gjb_verify_plan *plan, const char *name, gjb_error *error)
+{
+    for (size_t i = 0; i < plan->family_count && gjb_verify_samples(plan); i++)
+        if (plan->families[i] == &gjb_grid_family)
+            return gjb_fail(error, "%s: plan.sample: of a grid, of which none are taken", name);
+    return 0;
+}
+
 int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name, gjb_error *error)
 {
     *file = (gjb_plan_file){.plan = {0}};
@@ -302,7 +309,8 @@ int gjb_plan_file_read(gjb_plan_file *file, const json_t *json, const char *name
     plan->shards = shards;
     plan->audit = (uint32_t)audit;
     plan->answers_only = json_is_true(answers_only);
-    if (read_sample(plan, json, name, error) || read_contenders(file, json, name, error))
+    if (read_sample(plan, json, name, error) || refuse_sample_of_grid(plan, name, error) ||
+        read_contenders(file, json, name, error))
         return -1;
     return (uint64_t)plan->workload_count * plan->family_count * plan->entry_count > rows_max / GJB_QUERIES
                ? gjb_fail(error, "%s: plan: more rows than %" PRIu64, name, rows_max)

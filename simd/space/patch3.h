@@ -35,7 +35,8 @@ typedef struct corner3 {
 } corner3;
 
 /* Room is never short: of either outline every stride-th edge is looked at, so at most MOST_EDGES, and each puts at
- * most a corner at either end; and each ray one. A disc has fewer, with what comes from its rim (RIM_WAYS, RIM_ROOM). */
+ * most a corner at either end; and each ray one. A disc has fewer, with what comes from its rim (RIM_WAYS,
+ * RIM_ROOM). */
 enum { MOST_CORNERS = 16, MOST_EDGES = 128, MOST_RAYS = 64 };
 enum { CORNER_ROOM = 2 * 2 * MOST_EDGES + MOST_RAYS };
 #define FARTHEST 4. /* no feature is as wide */
