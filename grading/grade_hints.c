@@ -8,7 +8,7 @@ static const struct {
     [GJB_HINT_THRESHOLD] = {"threshold", "are tiny distances of shapes that overlap: ask the library's own test, or "
                                          "its threshold, in place of 'distance > 0'"},
     [GJB_HINT_LENGTH] = {"normal-length", "have a normal that points the right way, and whose length is not 1: "
-                                          "gjb_unit of gjkbench/adapter.h makes it 1"},
+                                          "divide it by its length (gjb_unit of gjkbench/adapter.h)"},
     [GJB_HINT_OPPOSITE] = {"opposite-normal", "are right with the opposite normal: it points from A to B"},
     [GJB_HINT_ORIGIN] = {"origin", "have points that are right once A's translation is subtracted: they are relative "
                                    "to it"},

@@ -127,7 +127,7 @@ else
     expect 2 "leads out of --assets 'meshes'" "$program" import escapes.xml --assets meshes --out b.json
     expect 2 'doctype.xml:1: DOCTYPE: ' "$program" import doctype.xml --assets meshes --out b.json
     expect 2 'includes.xml:5: include: ' "$program" import includes.xml --assets meshes --out b.json
-    expect 2 "high.xml:8: body 'arm': pos '0 0 high': number 3 is none" "$program" import high.xml --assets meshes --out b.json
+    expect 2 "high.xml:8: body 'arm': pos '0 0 high': number 3 is no number" "$program" import high.xml --assets meshes --out b.json
     expect 2 'a scene of its own: import it alone' "$program" import hinge.xml crane.urdf --out b.json
     expect 2 '--gap is for meshes' "$program" import hinge.xml --assets meshes --gap 1 --out b.json
     expect 2 '--pairs is for meshes' "$program" import hinge.xml --assets meshes --pairs all --out b.json

@@ -109,9 +109,11 @@ class Json:
         self.send(frame="answers", id=ask["id"], first=first, ns=ns, answers=results)
 
 
-def complete(result):
+def complete(result, query):
+    if isinstance(result, bool) and query == "intersect":
+        result = ("separated", "overlapping")[result]
     if isinstance(result, bool):
-        result = "overlapping" if result else "separated"
+        raise TypeError(f"of {query} a boolean is no answer")
     result = {"status": result or "unsupported"} if result is None or isinstance(result, str) else result
     if not result.keys() <= FIELDS:
         raise KeyError(f"fields that no answer has: {sorted(result.keys() - FIELDS)}")
@@ -145,4 +147,4 @@ def serve(header, prepare=lambda shape: shape, **functions):
         for first in range(0, len(calls), CHUNK):  # what is answered is known if a later pair fails
             before = clock()
             results = [answer(*call) for call in calls[first:first + CHUNK]]
-            form.answers(frame, first, clock() - before, [complete(result) for result in results])
+            form.answers(frame, first, clock() - before, [complete(result, frame["query"]) for result in results])

@@ -98,7 +98,7 @@ int gjb_xml_numbers(const gjb_xml_file *xml, const gjb_xml *element, const char 
         if (*at == '\0' || count == most)
             break;
         if (read_number(&at, &number) != 0)
-            return gjb_xml_refuse(xml, element, attribute, error, "number %d is none, or above 1e12", count + 1);
+            return gjb_xml_refuse(xml, element, attribute, error, "number %d is no number up to 1e12", count + 1);
         numbers[count] = number;
     }
     if (*at == '\0' && count >= least)

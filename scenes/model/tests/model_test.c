@@ -315,7 +315,7 @@ static const bad_case bads[] = {
     {GEOM("size='1' pos='0 0 0 0'"), "pos '0 0 0 0': takes 3 numbers"},
     {GEOM("size='1' pos='0 0 nan'"), "pos '0 0 nan': number 3 is none"},
     {GEOM("size='1' pos='0 0x1 0'"), "pos '0 0x1 0': number 2 is none"},
-    {GEOM("size='1' pos='0 0 1e13'"), "number 3 is none, or above 1e12"},
+    {GEOM("size='1' pos='0 0 1e13'"), "number 3 is no number up to 1e12"},
     {GEOM("size='1' pos='0,0,0'"), "number 1 is none"},
     {GEOM("size='1,5'"), "size '1,5': number 1 is none"},
     {GEOM("size='1' quat='0 0 0 0'"), "quat '0 0 0 0': gives no orientation"},
