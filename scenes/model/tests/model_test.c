@@ -313,7 +313,7 @@ static const bad_case bads[] = {
      "class 'a': there is a class of that name"},
     {GEOM("name='foot' size='1' pos='0 0'"), "a.xml:1: geom 'foot': pos '0 0': takes 3 numbers"},
     {GEOM("size='1' pos='0 0 0 0'"), "pos '0 0 0 0': takes 3 numbers"},
-    {GEOM("size='1' pos='0 0 nan'"), "pos '0 0 nan': number 3 is none"},
+    {GEOM("size='1' pos='0 0 nan'"), "pos '0 0 nan': number 3 is no number"},
     {GEOM("size='1' pos='0 0x1 0'"), "pos '0 0x1 0': number 2 is none"},
     {GEOM("size='1' pos='0 0 1e13'"), "number 3 is no number up to 1e12"},
     {GEOM("size='1' pos='0,0,0'"), "number 1 is none"},
