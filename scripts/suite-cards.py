@@ -67,7 +67,8 @@ def error(card):
 
 
 def total(cards):
-    heads = ["library", "version", "graded", "wrong", "share", "no answer", "crashed", "hung", "not asked", "worst error"]
+    heads = ["library", "version", "graded", "wrong", "share", "no answer", "crashed", "hung", "not asked",
+             "worst error"]
     return table(heads, [[f"`{c['contender']}`", c["version"], f"{c['graded']:,}", f"{c['wrong']:,}",
                           share(c["wrong"], c["graded"]), f"{c['no_answer']:,}", f"{c['crashed']:,}", f"{c['hung']:,}",
                           f"{c['left_out']:,}", error(c)] for c in cards])
@@ -129,7 +130,8 @@ def main(words):
         print(__doc__, file=sys.stderr)
         return 2
     before = PAGE.read_text(encoding="utf-8")
-    after = re.sub(r"(<!-- suite: ([0-9.]+) -->\n).*?(<!-- end -->)", lambda m: f"{m[1]}{made(m[2])}\n{m[3]}", before, flags=re.S)
+    after = re.sub(r"(<!-- suite: ([0-9.]+) -->\n).*?(<!-- end -->)", lambda m: f"{m[1]}{made(m[2])}\n{m[3]}", before,
+                   flags=re.S)
     if "<!-- suite: " not in before or (before != after and words == ["--check"]):
         print(f"{PAGE.name} is not what data/cards gives; run scripts/suite-cards.py")
         return 1

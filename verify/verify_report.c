@@ -374,6 +374,8 @@ static void print_verdict(const gjb_verify_report *report, const gjb_verify_row 
         fprintf(stream, "%s%llu of %llu answers of other contenders %s wrong%s", ours ? "; " : "",
                 (unsigned long long)bad, (unsigned long long)asked, bad == 1 ? "is" : "are",
                 ours ? "" : "; none of ours took part");
+    if (!report->answers_only && !ours && !asked)
+        fputs("nothing was graded", stream);
 }
 
 /* First of all, what it comes to, and whether that can be relied on. */

@@ -36,12 +36,15 @@ def lock():
         expect(re.fullmatch(r"sha512-[A-Za-z0-9+/]{86}==", package.get("integrity", "")), name + " has no hash")
         expect(package.get("license") in OPEN, f"{name}: {package.get('license')} is not among the open licences here")
         expect(not package.get("hasInstallScript"), name + " has a script that wants to run when it is installed")
-        expect(re.fullmatch(r"\d+(\.\d+)*", package.get("version", "")), f"{name} {package.get('version')} is no release")
+        expect(re.fullmatch(r"\d+(\.\d+)*", package.get("version", "")),
+               f"{name} {package.get('version')} is no release")
     for name, version in wanted.items():
-        expect(packages.get("node_modules/" + name, {}).get("version") == version, f"{name} {version} is not the version locked")
+        expect(packages.get("node_modules/" + name, {}).get("version") == version,
+               f"{name} {version} is not the version locked")
         expect((HERE / FILES.get(name, name + ".mjs")).exists(), name + " has no adapter")
     adapters = {path.name for path in HERE.glob("*.mjs")} - SHARED
-    expect(adapters == {FILES.get(name, name + ".mjs") for name in wanted}, "adapters are of other packages than package.json's")
+    expect(adapters == {FILES.get(name, name + ".mjs") for name in wanted},
+           "adapters are of other packages than package.json's")
     settings = (HERE / ".npmrc").read_text().split()
     for setting in ("ignore-scripts=true", "omit-lockfile-registry-resolved=true"):
         expect(setting in settings, ".npmrc lacks " + setting)

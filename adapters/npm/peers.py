@@ -26,8 +26,10 @@ FAMILIES = {
 }
 # Of kinds that the package answers for, and of several where it has more than the two of these.
 WORKLOADS = {
-    "box2d3-wasm": "mixed-kinds,polygon8", "cannon-es": "sphere,box,hull8,mixed-kinds", "crashcat": "mixed-kinds,box,hull16,cylinder",
-    "detect-collisions": "mixed-kinds,box,polygon8", "jolt-physics": "mixed-kinds,box,hull16,cylinder", "matter-js": "mixed-kinds,box,polygon8",
+    "box2d3-wasm": "mixed-kinds,polygon8", "cannon-es": "sphere,box,hull8,mixed-kinds",
+    "crashcat": "mixed-kinds,box,hull16,cylinder",
+    "detect-collisions": "mixed-kinds,box,polygon8", "jolt-physics": "mixed-kinds,box,hull16,cylinder",
+    "matter-js": "mixed-kinds,box,polygon8",
     "p2-es": "mixed-kinds,box,polygon8", "physx-js-webidl": "mixed-kinds,hull16", "planck": "mixed-kinds,polygon8",
     "rapier2d": "mixed-kinds,polygon8", "rapier3d": "mixed-kinds,hull16,cylinder", "sat": "mixed-kinds,box,polygon8",
 }
@@ -50,7 +52,8 @@ def groups(about):
 def command(name, about, group, queries, workload):
     return ["verify", "--contender-program", f"node adapters/npm/{name}.mjs", "--contender", about["name"],
             "--dim", str(about["dims"][0]), "--query", ",".join(queries), "--workload", workload,
-            "--family", FAMILIES[group], "--pairs", str(PAIRS[about["dims"][0]] // (6 if group == "manifold" else 1)), "--audit", "0"]
+            "--family", FAMILIES[group], "--pairs", str(PAIRS[about["dims"][0]] // (6 if group == "manifold" else 1)),
+            "--audit", "0"]
 
 
 def verify(program, name, about):
@@ -68,7 +71,8 @@ def verify(program, name, about):
             before = found.get(query, {field: 0 for field in COUNTS})
             found[query] = {field: before[field] + sum(row[field] for row in rows) for field in COUNTS}
             print(name, workload, query, found[query], flush=True)
-    return {"version": about["version"], "licence": about["licence"], "precision": about["precisions"][0], "dim": about["dims"][0],
+    return {"version": about["version"], "licence": about["licence"], "precision": about["precisions"][0],
+            "dim": about["dims"][0],
             "date": result["context"]["date"][:10], "tau": about.get("tau", 0), "queries": found}
 
 
@@ -88,7 +92,8 @@ def share(part, whole):
 
 
 def table(kept):
-    rows = [["package", "query", "answered", "graded", "wrong", "off by > 0.001 S", "no answer", "granted"], ["---"] * 2 + ["---:"] * 6]
+    rows = [["package", "query", "answered", "graded", "wrong", "off by > 0.001 S", "no answer", "granted"],
+            ["---"] * 2 + ["---:"] * 6]
     for name, one in sorted(kept.items()):
         if one is None:
             rows.append([name, "not tried"] + [""] * 6)
@@ -96,7 +101,8 @@ def table(kept):
         for query, found in one["queries"].items():
             tau = one["tau"] if isinstance(one["tau"], (int, float)) else one["tau"].get(query, 0)
             missing = found["nan"] + found["hung"] + found["crashed"] + found["unasked"] + found["capped"]
-            rows.append([f"{name} {one['version']} ({one['licence']}, {one['precision']})", query, f"{found['pairs'] - found['unsupported']:,}",
+            rows.append([f"{name} {one['version']} ({one['licence']}, {one['precision']})", query,
+                         f"{found['pairs'] - found['unsupported']:,}",
                          f"{found['graded']:,}", f"{found['wrong']:,} ({share(found['wrong'], found['graded'])})",
                          f"{found['beyond_1e3']:,}", f"{missing:,}", f"{tau:g}"])
     dates = sorted({one["date"] for one in kept.values() if one})

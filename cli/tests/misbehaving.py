@@ -72,7 +72,7 @@ def in_verify(folder, option, what, ends, queries, guilty):
         check(sum(row["nan"] for row in rows) == straight, "nan: as NaN too")
     wrong = 0 if option == "rounding" else straight
     check(sum(row["wrong"] for row in rows) == wrong, f"{option}: every other answer is right")
-    check(what in text and found[0]["file"] in text, f"{option}: people are told, with a file")
+    check(what in text and found[0]["file"] in text, f"{option}: it is reported, with a file")
     check(all(m["file"] and os.path.isfile(m["file"]) for m in found), f"{option}: each pair is in a file: {found}")
     for m in (found[0], found[-1]):
         code, cases = replay(folder, m["file"], option)
@@ -116,7 +116,7 @@ def preparing(folder):
                         m["file"] and os.path.isfile(m["file"]) for m in found), f"prepare: {found}")
     check(0 < lost < answered / 4 and sum(row["unasked"] for row in rows) == 0 and
           sum(row["crashed"] for row in rows) >= lost, f"prepare: {lost} of {answered} pairs are lost")
-    check("aborted while preparing" in text and found[0]["file"] in text, "prepare: people are told, with a file")
+    check("aborted while preparing" in text and found[0]["file"] in text, "prepare: it is reported, with a file")
     code, cases = replay(folder, found[0]["file"], "prepare=300")
     check(code == 0 and cases["bad-prepare"]["mishap"] == "aborted while preparing" and
           cases["reference"]["verdict"] == "right", f"prepare: the pair does it again: {cases['bad-prepare']}")

@@ -90,10 +90,16 @@ int cli_verify_check_report(const gjb_verify_report *report, gjb_error *error)
 {
     if (!report->pairs_done)
         return 0;
-    for (size_t i = 0; i < report->row_count; i++)
-        if (report->rows[i].pairs > report->rows[i].unsupported)
+    bool unasked = false;
+    for (size_t i = 0; i < report->row_count; i++) {
+        const gjb_verify_row *row = &report->rows[i];
+        if (2 * row->pairs > 2 * row->unsupported + row->unasked) /* these count both orders of A and B */
             return 0;
-    return gjb_fail(error, "nothing to grade: no selected contender supports the shapes of the selected pairs");
+        unasked |= row->unasked > 0;
+    }
+    return gjb_fail(error, "nothing to grade: %s",
+                    unasked ? "no selected contender lived to answer: what ended it is listed"
+                            : "no selected contender supports the shapes of the selected pairs");
 }
 
 gjb_verify_paint cli_verify_paint(FILE *stream)

@@ -522,7 +522,7 @@ static uint64_t alike(const task *t, uint64_t first, uint64_t count, int how)
     return run;
 }
 
-/* A finding has told of the shape. */
+/* There is a finding about the shape. */
 static void leave_unprepared(task *t, uint64_t first, uint64_t count, int how)
 {
     leave_poisoned(t, first, count);

@@ -259,7 +259,7 @@ static gjb_hint hint_of(gjb_query query, gjb_truth *truth, const gjb_result *r, 
     return gjb_hint_of(query, truth, r, &grade, granted);
 }
 
-/* Usual mistakes of an adapter are told from others. */
+/* Usual mistakes of an adapter are recognised, and others are not taken for them. */
 static void take_for_adapters(gjb_truth *truth, uint64_t *count, const char *where)
 {
     const gjb_tolerance granted = {.k = 64, .epsilon = 0x1p-53};

@@ -29,7 +29,8 @@ for grid, shard in [("grid2", "1" if night else "1/1000"), ("grid3", "1/208" if 
     part = (["--shard", shard] if "/" in shard else []) + (["--backend", best] if night else [])
     done = run("verify", "--exhaustive", grid, "--contender", "batch", *part, "--json", "ours.json")
     rows, of = rows_of("ours.json", "batch"), int(shard.partition("/")[2] or 1)
-    check(done.returncode == 0 and not os.path.exists("failures"), f"{grid} {shard}: ours is right", done.stdout + done.stderr)
+    check(done.returncode == 0 and not os.path.exists("failures"), f"{grid} {shard}: ours is right",
+          done.stdout + done.stderr)
     check({(row["query"], row["precision"]) for row in rows} == {(q, p) for q in QUERIES for p in ("f32", "f64")},
           f"{grid}: all queries, both precisions", rows)
     check(all(abs(row["pairs"] - PAIRS[grid] / of) <= 1024 and row["workload"] == grid and row["family"] == "exhaustive"
@@ -49,7 +50,8 @@ for k in ("3", "7"):
     check(done.returncode == 0, f"shard {k}", done.stderr)
     files.append(f"{k}.json")
 both = run("merge", *files, "--partial", "--json", "both.json")
-sums = [sum(sum(row["pairs"] for row in rows_of(f, "batch")) for f in files), sum(row["pairs"] for row in rows_of("both.json", "batch"))]
+sums = [sum(sum(row["pairs"] for row in rows_of(f, "batch")) for f in files),
+        sum(row["pairs"] for row in rows_of("both.json", "batch"))]
 check(both.returncode == 0 and sums[0] == sums[1] > 0, "shards are merged", both.stderr)
 again = run(*shards, "--shard", "3/20000", "--json", "3.json", "--resume")
 check(again.returncode == 0 and "done before" in again.stderr, "a shard that is done is not done again", again.stderr)
@@ -59,8 +61,10 @@ odd["plan"].update(shard=1, shards=1, sample={"seconds": 1, "chunks": 2})
 with open("odd.json", "w", encoding="utf-8") as file:
     json.dump(odd, file)
 done = run("merge", "odd.json")
-check(done.returncode == 2 and "plan.sample: of a grid" in done.stderr and done.stderr.count("\n") == 1, "a file that claims a sample of a grid is refused", done.stderr)
-wrong = run("verify", "--exhaustive", "grid2", "--contender", "textbook-dist2", "--query", "distance", "--precision", "f64",
+check(done.returncode == 2 and "plan.sample: of a grid" in done.stderr and done.stderr.count("\n") == 1,
+      "a file that claims a sample of a grid is refused", done.stderr)
+wrong = run("verify", "--exhaustive", "grid2", "--contender", "textbook-dist2", "--query", "distance", "--precision",
+            "f64",
             "--shard", "5/20000", "--save-all", "--json", "wrong.json")
 counted = sum(row["wrong"] for row in rows_of("wrong.json", "textbook-dist2"))
 check(wrong.returncode == 0 and counted > 0, "others' wrong answers are counted, and no failure of ours",
@@ -70,12 +74,14 @@ check(saved, "and their pairs are saved")
 if saved:
     again = run("replay", saved[0], "--contender", "batch")
     note = load(saved[0])["note"]
-    check(again.returncode == 0 and "family exhaustive" in note and re.search(r"pair \d+", note), "for replay", again.stderr + note)
+    check(again.returncode == 0 and "family exhaustive" in note and re.search(r"pair \d+", note), "for replay",
+          again.stderr + note)
 
 
 def refused(says, *options):
     done = run("verify", *options)
-    check(done.returncode == 2 and done.stderr.count("\n") == 1 and says in done.stderr, f"refused: {' '.join(options)}",
+    check(done.returncode == 2 and done.stderr.count("\n") == 1 and says in done.stderr,
+          f"refused: {' '.join(options)}",
           done.stderr)
 
 
@@ -88,8 +94,10 @@ refused("unknown workload 'grid2'", "--workload", "grid2")
 for shard in ("0/4", "5/4", "1", "1/0", "-1/3", "1/2000000"):
     refused("--shard wants K/N", "--exhaustive", "grid2", "--shard", shard)
 for option, value in [("pairs", "1000"), ("pairs", "0"), ("space-pairs", "5"), ("seed", "1"), ("workload", "box"),
-                      ("family", "far"), ("hulls", "no-such.gjb"), ("margin", "0.02"), ("within", "0"), ("leaving", "hit")]:
-    refused(f"--exhaustive grid2: takes every pair of the grid, and no --{option}", "--exhaustive", "grid2", f"--{option}", value)
+                      ("family", "far"), ("hulls", "no-such.gjb"), ("margin", "0.02"), ("within", "0"),
+                      ("leaving", "hit")]:
+    refused(f"--exhaustive grid2: takes every pair of the grid, and no --{option}", "--exhaustive", "grid2",
+            f"--{option}", value)
 for query in ("toi", "sweep", "manifold"):
     refused(f"--exhaustive grid2: --query {query}", "--exhaustive", "grid2", "--query", f"distance,{query}")
 refused("--exhaustive grid2: --dim 3: it is a grid of 2D", "--exhaustive", "grid2", "--dim", "3")

@@ -21,7 +21,8 @@ def answer(a, at, b, to, sigma, status):
     between = [y - x for x, y in zip(at, to)]
     length = math.hypot(*between)
     normal = [x / length for x in between] if length > 0 else [1] + [0] * (len(at) - 1)
-    return {"status": status, "sigma": sigma, "normal": normal, "point_a": [x + a.radius * n for x, n in zip(at, normal)],
+    return {"status": status, "sigma": sigma, "normal": normal,
+            "point_a": [x + a.radius * n for x, n in zip(at, normal)],
             "point_b": [x - b.radius * n for x, n in zip(to, normal)]}
 
 
@@ -50,7 +51,8 @@ def manifold(a, pose_a, b, pose_b, params):
     if found:
         near = found["sigma"] <= params.margin
         contact = {"point_a": found["point_a"], "point_b": found["point_b"], "separation": found["sigma"], "feature": 7}
-        found = {"status": found["status"], "normal": found["normal"] if near else [], "contacts": [contact] if near else []}
+        found = {"status": found["status"], "normal": found["normal"] if near else [],
+                 "contacts": [contact] if near else []}
     return found
 
 
@@ -64,7 +66,8 @@ def toi(a, pose_a, b, pose_b, params):
     ways = [[m.x, m.y] + ([m.z] if params.dim == 3 else []) for m in params.motions] or [[0] * params.dim] * 2
     way = [y - x for x, y in zip(*ways)]
     reach = a.radius + b.radius
-    over, half, rest = sum(x * x for x in way), sum(x * y for x, y in zip(gap, way)), sum(x * x for x in gap) - reach * reach
+    over, half, rest = sum(x * x for x in way), sum(x * y for x,
+                                                    y in zip(gap, way)), sum(x * x for x in gap) - reach * reach
     size = math.hypot(*gap) + reach
     if params.leaving == "ignore" and half >= 0 and abs(sigma) <= 1e-14 * size:
         return "separated"
@@ -106,7 +109,9 @@ def sweep(a, pose_a, b, pose_b, params):
             "point_a": [(x + y) / 2 for x, y in zip(low, high)]}
 
 
-serve({"name": "everything", "version": "1", "licence": "MIT", "dims": [2, 3], "kinds": ["point", "box"], "precisions": ["f32", "f64"],
+serve({"name": "everything", "version": "1", "licence": "MIT", "dims": [2, 3], "kinds": ["point", "box"],
+       "precisions": ["f32", "f64"],
        "within": ["intersect", "distance"], "leaving": True, "tau": {"toi": 1e-6}},
-      intersect=intersect, distance=distance, penetration=signed_distance, signed_distance=signed_distance, sweep=sweep, toi=toi,
+      intersect=intersect, distance=distance, penetration=signed_distance, signed_distance=signed_distance,
+      sweep=sweep, toi=toi,
       manifold=manifold)

@@ -16,7 +16,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from common import check, failed, program, run, strict
 
 bad, balls, examples = (os.path.realpath(path) for path in sys.argv[2:5])
-HEADER = {"gjkbench": 1, "form": "binary", "name": "mine", "version": "1", "licence": "MIT", "dims": [2], "kinds": ["point"],
+HEADER = {"gjkbench": 1, "form": "binary", "name": "mine", "version": "1", "licence": "MIT", "dims": [2],
+          "kinds": ["point"],
           "queries": ["distance"], "precisions": ["f64"]}
 # What it does at one pair in 20, what is found, whether other pairs keep their answers.
 FAULTS = {"crash": "crashed (SIGSEGV)", "abort": "aborted", "exit": "exited (3)", "kill-parent": "crashed (SIGKILL)",
@@ -25,19 +26,25 @@ FAULTS = {"crash": "crashed (SIGSEGV)", "abort": "aborted", "exit": "exited (3)"
           "after": "broke the protocol (wrote what was not asked for)",
           "count": "broke the protocol (more answers than pairs, or none)",
           "none": "broke the protocol (more answers than pairs, or none)",
-          "length": "broke the protocol (a frame of a wrong length)", "order": "broke the protocol (answers out of order)",
-          "other": "broke the protocol (answers to another question)", "status": "broke the protocol (an unknown status)",
+          "length": "broke the protocol (a frame of a wrong length)",
+          "order": "broke the protocol (answers out of order)",
+          "other": "broke the protocol (answers to another question)",
+          "status": "broke the protocol (an unknown status)",
           "close": "broke the protocol (closed its output)", "nan": "returned NaN"}
 # Of the header, what is changed (None: left out), and words of the refusal.
 REFUSALS = [
     ({"gjkbench": 2}, "gjkbench: 2: this program speaks version 1"), ({"gjkbench": None}, "gjkbench: none"),
     ({"form": "xml"}, "form: \"xml\": binary or json"), ({"form": None}, "form: missing"),
-    ({"name": None}, "name: missing"), ({"name": "My Library"}, "name: 'My Library'"), ({"name": 3}, "name: 3: not a text"),
+    ({"name": None}, "name: missing"), ({"name": "My Library"}, "name: 'My Library'"),
+    ({"name": 3}, "name: 3: not a text"),
     ({"name": "batch"}, "another contender has this name"), ({"name": "x" * 32}, "longer than 31"),
-    ({"version": None}, "version: missing"), ({"licence": None}, "licence: missing"), ({"note": 1}, "note: 1: not a text"),
+    ({"version": None}, "version: missing"), ({"licence": None}, "licence: missing"),
+    ({"note": 1}, "note: 1: not a text"),
     ({"note": "x" * 300}, "note: longer than"), ({"variant_of": []}, "variant_of: []"),
-    ({"dims": None}, "dims: missing"), ({"dims": [4]}, "dims[0]: 4: 2 or 3"), ({"dims": []}, "dims: 0"), ({"dims": 2}, "dims: not a list"),
-    ({"kinds": ["boxx"]}, "kinds[0]: \"boxx\": did you mean 'box'?"), ({"kinds": [3]}, "kinds[0]: 3"), ({"kinds": []}, "kinds: 0"),
+    ({"dims": None}, "dims: missing"), ({"dims": [4]}, "dims[0]: 4: 2 or 3"), ({"dims": []}, "dims: 0"),
+    ({"dims": 2}, "dims: not a list"),
+    ({"kinds": ["boxx"]}, "kinds[0]: \"boxx\": did you mean 'box'?"), ({"kinds": [3]}, "kinds[0]: 3"),
+    ({"kinds": []}, "kinds: 0"),
     ({"queries": ["distanc"]}, "did you mean 'distance'?"), ({"queries": None}, "queries: missing"),
     ({"queries": "distance"}, "queries: not a list"), ({"precisions": ["f16"]}, "precisions[0]: \"f16\""),
     ({"max_vertices": 0}, "max_vertices: 0: a whole number"), ({"max_vertices": "many"}, "max_vertices: \"many\""),
@@ -45,15 +52,18 @@ REFUSALS = [
     ({"no_points": [None]}, "no_points[0]: null"), ({"within": ["toi"]}, "within[0]: \"toi\""),
     ({"partial": "yes"}, "partial: \"yes\": true or false"), ({"touching_only": 1}, "touching_only: 1"),
     ({"leaving": "hit"}, "leaving: \"hit\""), ({"tau": -1}, "tau: -1"), ({"tau": {"distence": 1}}, "tau: \"distence\""),
-    ({"tau": {"distance": "small"}}, "tau.distance: \"small\""), ({"tau_relative": {"toi": -1}}, "tau_relative.toi: -1"), ({"skin": "thin"}, "skin: \"thin\""),
-    ({"tau_time": []}, "tau_time: []"), ({"colour": 1}, "colour: unknown field"), ({"kind": ["box"]}, "did you mean 'kinds'?"),
+    ({"tau": {"distance": "small"}}, "tau.distance: \"small\""),
+    ({"tau_relative": {"toi": -1}}, "tau_relative.toi: -1"), ({"skin": "thin"}, "skin: \"thin\""),
+    ({"tau_time": []}, "tau_time: []"), ({"colour": 1}, "colour: unknown field"),
+    ({"kind": ["box"]}, "did you mean 'kinds'?"),
 ]
 COMMANDS = [  # that have no header, and words of the refusal
     ("no-such-program-anywhere", "No such file"), ("true", "exited (0) before its header"), ("", "wants a value"),
     ("echo hello world", "not a header, an object of JSON, but 'hello world'"), ("echo '[1]'", "not a header"),
     ("sh -c 'echo no library >&2; exit 4'", "exited (4) before its header was there; it says: no library"),
     ("python3 -c 'raise SystemExit(\"no module\")'", "it says: no module"), ("yes", "not a header"),
-    ("head -c 100000 /dev/zero", "its first line is longer"), (f"echo '{json.dumps(HEADER)}\nmore'", "more than its header"),
+    ("head -c 100000 /dev/zero", "its first line is longer"),
+    (f"echo '{json.dumps(HEADER)}\nmore'", "more than its header"),
     ("echo a | cat", "stands outside quotes"), ("echo 'a", "is not closed"), ("echo $(ls)", "runs no other command"),
     ("sh -c 'kill -9 $$'", "crashed (SIGKILL) before")]
 
@@ -62,11 +72,11 @@ def quoted(path):
     return "'" + path + "'"
 
 
-def verify(folder, command, name, *more, family="mixed"):
-    r = run("verify", "--contender-program", command, "--contender", name, "--family", family, "--out", "failures", "--json", "-",
-            *more, cwd=folder)
-    check(r.returncode == 0, f"{name}: verify exits with {r.returncode}", r.stderr)
-    return strict(r.stdout) if r.returncode == 0 else {"rows": [], "mishaps": []}
+def verify(folder, command, name, *more, family="mixed", code=0):
+    r = run("verify", "--contender-program", command, "--contender", name, "--family", family, "--out", "failures",
+            "--json", "-", *more, cwd=folder)
+    check(r.returncode == code, f"{name}: verify exits with {r.returncode}", r.stderr)
+    return strict(r.stdout) if r.returncode == code else {"rows": [], "mishaps": []}
 
 
 def rust_example(folder):
@@ -74,7 +84,8 @@ def rust_example(folder):
     made = os.path.join(folder, "balls-rs")
     if not shutil.which("rustc"):
         return None
-    r = subprocess.run(["rustc", "--edition", "2021", "-O", "-o", made, os.path.join(examples, "balls.rs")], capture_output=True, text=True)
+    r = subprocess.run(["rustc", "--edition", "2021", "-O", "-o", made, os.path.join(examples, "balls.rs")],
+                       capture_output=True, text=True)
     check(r.returncode == 0, "the example in Rust compiles", r.stderr)
     return quoted(made)
 
@@ -91,7 +102,8 @@ def in_every_language(folder):
             continue
         plane = name == "py-sat"
         for command in commands:
-            result = verify(folder, command, name, "--workload", "polygon8" if plane else "circle,sphere", "--pairs", "300",
+            result = verify(folder, command, name, "--workload", "polygon8" if plane else "circle,sphere", "--pairs",
+                            "300",
                             "--query", "intersect,penetration" if plane else "distance,signed_distance")
             rows = result["rows"]
             check(len(rows) == (2 if plane else 4) and all(row["graded"] > 100 and row["wrong"] == 0 for row in rows),
@@ -106,22 +118,26 @@ def guide(folder):
     shutil.copy(os.path.join(examples, "gjkbench.py"), folder)
     pathlib.Path(folder, "mine.py").write_text(text.split("```python\n")[1].split("```")[0], encoding="utf-8")
     rows = verify(folder, "python3 mine.py", "mine", "--workload", "circle,sphere", "--pairs", "200")["rows"]
-    check(len(rows) == 6 and all(row["graded"] > 50 and row["wrong"] == 0 for row in rows), "the guide's program is right")
+    check(len(rows) == 6 and all(row["graded"] > 50 and row["wrong"] == 0 for row in rows),
+          "the guide's program is right")
 
 
 def every_query(folder):
     """Of both dimensions and forms, with what each query can be asked on top."""
     everything = os.path.join(os.path.dirname(os.path.abspath(__file__)), "everything.py")
     command = f"python3 {quoted(everything)} {quoted(examples)}"
-    asked = [("", "mixed", "2", "f32", "intersect,distance,signed_distance,manifold", ["--within", "0.3", "--margin", "0.5"]),
+    asked = [("", "mixed", "2", "f32", "intersect,distance,signed_distance,manifold",
+              ["--within", "0.3", "--margin", "0.5"]),
              (" --json", "mixed", "3", "f64", "distance,penetration,manifold", []),
              ("", "approach,box-sweep", "2", "f64", "toi,sweep", []),
              (" --json", "approach,box-sweep", "3", "f32", "toi,sweep", ["--leaving", "ignore"])]
     for form, family, dim, precision, query, more in asked:
-        rows = verify(folder, command + form, "everything", "--workload", "circle,sphere,box", "--dim", dim, "--precision", precision,
+        rows = verify(folder, command + form, "everything", "--workload", "circle,sphere,box", "--dim", dim,
+                      "--precision", precision,
                       "--query", query, "--pairs", "60", *more, family=family)["rows"]
         graded = {name: sum(row["graded"] for row in rows if row["query"] == name) for name in query.split(",")}
-        check(min(graded.values()) >= 5 and not sum(row["wrong"] for row in rows), f"{dim}D {family}: every answer is right: {graded}",
+        check(min(graded.values()) >= 5 and not sum(row["wrong"] for row in rows),
+              f"{dim}D {family}: every answer is right: {graded}",
               [(row["query"], row["graded"], row["wrong"]) for row in rows])
 
 
@@ -131,18 +147,23 @@ def misbehaves(folder, fault, text):
     found = result["mishaps"]
     check(len(found) >= 1 and {m["text"] for m in found} == {text}, f"{fault}: {[m['text'] for m in found]}")
     straight = sum(not m["exchanged"] for m in found)
-    check([(row["graded"], row["wrong"]) for row in result["rows"]] == [(16, straight)], f"{fault}: every other answer is right")
-    check(all(m["file"] and os.path.isfile(os.path.join(folder, m["file"])) for m in found), f"{fault}: each pair is in a file")
+    check([(row["graded"], row["wrong"]) for row in result["rows"]] == [(16, straight)],
+          f"{fault}: every other answer is right")
+    check(all(m["file"] and os.path.isfile(os.path.join(folder, m["file"])) for m in found),
+          f"{fault}: each pair is in a file")
     if fault in ("crash", "order") and found:
-        r = run("replay", found[0]["file"], "--contender-program", command, "--contender", f"{name},reference", "--json", "-", cwd=folder)
+        r = run("replay", found[0]["file"], "--contender-program", command, "--contender", f"{name},reference",
+                "--json", "-", cwd=folder)
         cases = {case["contender"]: case for case in strict(r.stdout)["cases"]}
-        check(cases[name]["mishap"] == found[0]["what"] and cases["reference"]["verdict"] == "right", f"{fault}: the pair does it again")
+        check(cases[name]["mishap"] == found[0]["what"] and cases["reference"]["verdict"] == "right",
+              f"{fault}: the pair does it again")
 
 
 def refused(folder, command, words):
     r = run("list", "--contender-program", command, cwd=folder, stdin=subprocess.DEVNULL)
     said = r.stderr.splitlines()
-    check(r.returncode == 2 and len(said) == 1 and "--contender-program" in said[0] and words in said[0], f"refused: {words}", r.stderr)
+    check(r.returncode == 2 and len(said) == 1 and "--contender-program" in said[0] and words in said[0],
+          f"refused: {words}", r.stderr)
 
 
 def refusals(folder):
@@ -153,17 +174,20 @@ def refusals(folder):
         refused(folder, f"echo {quoted(json.dumps(header).replace(chr(39), ''))}", words)
     r = run("list", "--contender-program", f"echo {quoted(json.dumps(HEADER))}", "--json", cwd=folder)
     row = [row for row in strict(r.stdout)["contenders"] if row["name"] == "mine"]
-    check(len(row) == 1 and row[0]["self_timed"] and row[0]["queries"] == ["distance"], f"a good header is listed: {row}")
+    check(len(row) == 1 and row[0]["self_timed"] and row[0]["queries"] == ["distance"],
+          f"a good header is listed: {row}")
 
 
 def preparing(folder):
-    found = verify(folder, f"{quoted(bad)} prepare-exit", "bad-prepare-exit", "--workload", "circle", "--query", "distance", "--pairs", "64")
-    check([m["text"] for m in found["mishaps"]] == ["exited (4) while preparing"], f"an end of preparing: {found['mishaps']}")
+    few = ["--workload", "circle", "--query", "distance", "--pairs", "64"]
+    found = verify(folder, f"{quoted(bad)} prepare-exit", "bad-prepare-exit", *few, code=2)
+    check([m["text"] for m in found["mishaps"]] == ["exited (4) while preparing"],
+          f"an end of preparing: {found['mishaps']}")
     changing = os.path.join(folder, "changing.sh")
     with open(changing, "w", encoding="utf-8") as file:
         file.write(f"#!/bin/sh\nif [ -e was ]; then exec {quoted(bad)} crash; fi\ntouch was\nexec {quoted(bad)} good\n")
     os.chmod(changing, 0o700)
-    found = verify(folder, "./changing.sh", "bad-good", "--workload", "circle", "--query", "distance", "--pairs", "64")
+    found = verify(folder, "./changing.sh", "bad-good", *few, code=2)
     check([m["text"] for m in found["mishaps"]] == ["broke the protocol (another header than at first) while preparing"], f"another header: {found['mishaps']}")
 
 
@@ -180,9 +204,11 @@ def left_over(word):
 
 
 def ends_all(folder):
-    verify(folder, f"{quoted(bad)} linger mark-{os.getpid()}", "bad-linger", "--workload", "circle", "--query", "distance", "--pairs", "64")
+    verify(folder, f"{quoted(bad)} linger mark-{os.getpid()}", "bad-linger", "--workload", "circle", "--query",
+           "distance", "--pairs", "64")
     check(not left_over(f"mark-{os.getpid()}"), "no process is left over")
-    command = [program, "verify", "--contender-program", f"{quoted(bad)} sleep=1 sleeper-{os.getpid()}", "--contender", "bad-sleep",
+    command = [program, "verify", "--contender-program", f"{quoted(bad)} sleep=1 sleeper-{os.getpid()}",
+               "--contender", "bad-sleep",
                "--workload", "circle", "--query", "distance", "--pairs", "64"]
     for number, code in ((signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)):
         running = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -191,21 +217,26 @@ def ends_all(folder):
         time.sleep(0.3)
         running.send_signal(number)
         began = time.monotonic()
-        check(running.wait(20) == code, f"{number.name}: exits with {running.returncode} after {time.monotonic() - began:.1f} s")
+        check(running.wait(20) == code,
+              f"{number.name}: exits with {running.returncode} after {time.monotonic() - began:.1f} s")
         while left_over(f"sleeper-{os.getpid()}") and time.monotonic() < began + 5:
             time.sleep(0.02)
         check(not left_over(f"sleeper-{os.getpid()}"), f"{number.name}: no program lives on")
 
 
 def times(folder):
-    r = run("bench", "--contender-program", quoted(balls), "--contender", "c-balls,batch", "--backend", "scalar", "--workload", "circle",
-            "--query", "distance", "--precision", "f64", "--shapes", "64", "--min-time", "1ms", "--json", "out.json", cwd=folder)
+    r = run("bench", "--contender-program", quoted(balls), "--contender", "c-balls,batch", "--backend", "scalar",
+            "--workload", "circle",
+            "--query", "distance", "--precision", "f64", "--shapes", "64", "--min-time", "1ms", "--json", "out.json",
+            cwd=folder)
     with open(os.path.join(folder, "out.json"), encoding="utf-8") as file:
         rows = {row["contender"]: row for row in strict(file.read())["benchmarks"]}
     mine, ours = rows["c-balls"], rows["batch"]
-    check(mine.get("self_timed") is True and mine["pipe_ns_per_pair"] > 0 and "self_timed" not in ours, "times of a program are marked")
+    check(mine.get("self_timed") is True and mine["pipe_ns_per_pair"] > 0 and "self_timed" not in ours,
+          "times of a program are marked")
     line = next(line for line in r.stdout.splitlines() if "batch/scalar" in line)
-    check("self-timed: a program" in r.stdout and line.split("]")[1].split()[:3] == ["-", "-", "-"], "nothing is held against them", r.stdout)
+    check("self-timed: a program" in r.stdout and line.split("]")[1].split()[:3] == ["-", "-", "-"],
+          "nothing is held against them", r.stdout)
 
 
 with tempfile.TemporaryDirectory() as folder:
