@@ -110,10 +110,9 @@ class Json:
 
 
 def complete(result, query):
-    if isinstance(result, bool) and query == "intersect":
-        result = ("separated", "overlapping")[result]
-    if isinstance(result, bool):
+    if isinstance(result, bool) and query != "intersect":
         raise TypeError(f"of {query} a boolean is no answer")
+    result = ("separated", "overlapping")[result] if isinstance(result, bool) else result
     result = {"status": result or "unsupported"} if result is None or isinstance(result, str) else result
     if not result.keys() <= FIELDS:
         raise KeyError(f"fields that no answer has: {sorted(result.keys() - FIELDS)}")
