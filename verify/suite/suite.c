@@ -10,7 +10,7 @@
 #include "verify/suite/suite_private.h"
 
 enum { FORMAT = 1, PARTS_MAX = 64, CASES_MAX = 4096, KIND_MOST = 24 };
-static const char folder[] = "suites/", ending[] = ".json";
+static const char folder[] = "suites/";
 
 const char *gjb_suite_length_name(gjb_suite_length length)
 {
@@ -21,7 +21,7 @@ const char *gjb_suite_length_name(gjb_suite_length length)
 /* The name of the suite that a file is of; 0 if it is of none. */
 static size_t name_of(const gjb_suite_file *file, const char **name)
 {
-    const size_t begin = sizeof folder - 1, end = sizeof ending - 1, length = strlen(file->name);
+    const size_t begin = sizeof folder - 1, end = sizeof ".json" - 1, length = strlen(file->name);
     *name = file->name + begin;
     return strncmp(file->name, folder, begin) == 0 && length > begin + end ? length - begin - end : 0;
 }
