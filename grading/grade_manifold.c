@@ -255,6 +255,12 @@ static void write_coverage(gjb_grading *g, const covering *c)
     g->grade.coverage = g->grade.has_coverage ? (double)fminl(1, c->coverage) : 0;
 }
 
+static gjb_wanted_question question_of(const gjb_grading *g, double margin)
+{
+    const double *n = g->result->normal, near = g->tolerance;
+    return (gjb_wanted_question){{n[0], n[1], n[2]}, near, near, margin, REF_PATCH_SINE};
+}
+
 /* What is wanted, in long double or by the exact patch: of both shapes, or of what they show as polytopes. */
 typedef struct asked {
     const gjb_placed_pair *placed;
@@ -274,7 +280,8 @@ static int holds_around_discs(gjb_grading *g, const covering *inner, double marg
     int right = 1;
     if (ref_flats_open(&flats, g->truth->placed.pair, g->result->normal, REF_FLATS_OUTER) == 0 &&
         gjb_place_pair(&placed, &flats.pair) == 0) {
-        gjb_wanted_exactly(&outer, &placed, g->result->normal, g->tolerance, margin, REF_PATCH_SINE);
+        const gjb_wanted_question question = question_of(g, margin);
+        gjb_wanted_exactly(&outer, &placed, &question);
         const real more = gjb_flat_area(&outer.patch) - gjb_flat_area(&inner->wanted->patch);
         const int matters = more > 2 * c.grant * gjb_flat_perimeter(&outer.patch);
         outer.best = inner->wanted->best;
@@ -299,24 +306,40 @@ static int holds(gjb_grading *g, const asked *q, const covering *c, double margi
  * differs by no more may be meant. Of a segment that is the width of what the answer took for the patch. */
 static int holds_at_another_angle(gjb_grading *g, const asked *q, const covering *c)
 {
-    static const double part[] = {1, -1, 0.25, -0.25};
     const gjb_flat *patch = c->wanted->patch.count > 2 ? &c->wanted->patch : &c->answer;
     if (patch->count < 3)
         return 0;
     const double steep = c->near * gjb_flat_perimeter(patch) / (2 * gjb_flat_area(patch));
-    for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
-        const double sine = fmin(0.5, fmax(0, REF_PATCH_SINE + part[k] * steep));
-        gjb_wanted other = {.known = 0};
-        covering again = *c;
-        again.wanted = &other;
-        gjb_wanted_exactly(&other, q->placed, g->result->normal, c->near, q->margin, sine);
-        again.grant = other.doubt;
-        if (other.state == 0)
-            cover(&again, g);
-        if (other.state == 0 && again.complete)
-            return 1;
-    }
+    for (double part = 1; part >= 1. / 64; part /= 2)
+        for (int less = 0; less < 2; less++) {
+            gjb_wanted_question question = question_of(g, q->margin);
+            question.sine = fmin(0.5, fmax(0, REF_PATCH_SINE + (less ? -part : part) * steep));
+            gjb_wanted other = {.known = 0};
+            covering again = *c;
+            again.wanted = &other;
+            gjb_wanted_exactly(&other, q->placed, &question);
+            again.grant = other.doubt;
+            if (other.state == 0)
+                cover(&again, g);
+            if (other.state == 0 && again.complete)
+                return 1;
+        }
     return 0;
+}
+
+/* T decides whether four points do for more corners, as it moves corners by more than T. If they do not for what lies
+ * exactly over one another within the whole margin, half is enough. */
+static int holds_by_half(gjb_grading *g, const asked *q, const covering *c)
+{
+    if (c->wanted->patch.count <= REF_PATCH_POINTS)
+        return 0;
+    gjb_wanted_question question = question_of(g, q->margin + c->near);
+    question.grown = 0;
+    gjb_wanted other = {.known = 0};
+    gjb_wanted_exactly(&other, q->placed, &question);
+    covering again = *c;
+    cover_polygon_by_half(&again);
+    return other.state == 0 && other.fits == 0 && again.complete;
 }
 
 /* Rule 6 of what overlaps, which is all that some contenders promise. */
@@ -325,7 +348,8 @@ static int covers_overlap(gjb_grading *g, const asked *q)
     gjb_truth *truth = g->truth;
     const double near = g->tolerance;
     covering c = {.wanted = &truth->wanted_exactly, .near = near};
-    gjb_wanted_exactly(&truth->wanted_exactly, q->placed, g->result->normal, near, -near, REF_PATCH_SINE);
+    const gjb_wanted_question question = question_of(g, -near);
+    gjb_wanted_exactly(&truth->wanted_exactly, q->placed, &question);
     c.grant = truth->wanted_exactly.doubt;
     if (truth->wanted_exactly.state == 0)
         cover(&c, g);
@@ -336,11 +360,11 @@ static int covers_overlap(gjb_grading *g, const asked *q)
 static void grade_patch(gjb_grading *g, const asked *q)
 {
     gjb_truth *truth = g->truth;
-    const double near = g->tolerance;
-    covering c = {.near = near};
+    const gjb_wanted_question question = question_of(g, q->margin);
+    covering c = {.near = question.near};
     if (!truth->slowly && !truth->effort.slowly) {
         c.wanted = &truth->wanted;
-        gjb_wanted_find(&truth->wanted, q->placed, g->result->normal, near, q->margin);
+        gjb_wanted_find(&truth->wanted, q->placed, &question);
         if (truth->wanted.state == 0) {
             c.grant = -4 * truth->wanted.doubt;
             cover(&c, g);
@@ -350,7 +374,7 @@ static void grade_patch(gjb_grading *g, const asked *q)
         }
     }
     c.wanted = &truth->wanted_exactly;
-    gjb_wanted_exactly(&truth->wanted_exactly, q->placed, g->result->normal, near, q->margin, REF_PATCH_SINE);
+    gjb_wanted_exactly(&truth->wanted_exactly, q->placed, &question);
     if (truth->wanted_exactly.state) { /* more corners than there is room for */
         if (g->grade.verdict == GJB_RIGHT)
             g->grade.verdict = GJB_UNGRADED;
@@ -359,7 +383,8 @@ static void grade_patch(gjb_grading *g, const asked *q)
     c.grant = truth->wanted_exactly.doubt;
     cover(&c, g);
     write_coverage(g, &c);
-    if (g->granted->partial || holds(g, q, &c, q->margin) || holds_at_another_angle(g, q, &c))
+    if (g->granted->partial || holds(g, q, &c, q->margin) || holds_at_another_angle(g, q, &c) ||
+        holds_by_half(g, q, &c))
         return;
     if (!(g->granted->touching_only && covers_overlap(g, q)))
         gjb_set_fault(&g->grade, GJB_FAULT_PATCH);

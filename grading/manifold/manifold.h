@@ -67,10 +67,18 @@ void gjb_feature_heights(gjb_feature *feature, long double doubt, long double al
 int gjb_feature_height(const gjb_feature *feature, const long double point[2], long double *height,
                        long double plane[3]);
 
+/* What W of docs/manifolds.md depends on, apart from the pair. The margin is less T already. */
+typedef struct gjb_wanted_question {
+    double normal[3];
+    double near;  /* T */
+    double grown; /* by which one feature is: T, but where less is tried */
+    double margin, sine;
+} gjb_wanted_question;
+
 /* What is wanted of a manifold with a normal: W of docs/manifolds.md. */
 typedef struct gjb_wanted {
-    int known; /* 1: for this normal, T and margin, whatever came of it */
-    double normal[3], near, margin, sine;
+    int known; /* 1: to this question, whatever came of it */
+    gjb_wanted_question to;
     int state; /* 0: it is there; -1: in doubt, or too large */
     gjb_flat_frame frame;
     gjb_flat patch;
@@ -83,12 +91,10 @@ typedef struct gjb_wanted {
     long double four[4][2];
 } gjb_wanted;
 
-/* Of pairs of polytopes; `near` is T, the margin is less T already. The same question again costs nothing. */
-void gjb_wanted_find(gjb_wanted *wanted, const gjb_placed_pair *placed, const double normal[3], double near,
-                     double margin);
-/* The same by the exact patch, whose numbers are rounded to double, with the sine of the angle. */
-void gjb_wanted_exactly(gjb_wanted *wanted, const gjb_placed_pair *placed, const double normal[3],
-                        double near, double margin, double sine);
+/* Of pairs of polytopes, at the angle's own sine. The same question again costs nothing. */
+void gjb_wanted_find(gjb_wanted *wanted, const gjb_placed_pair *placed, const gjb_wanted_question *question);
+/* The same by the exact patch, whose numbers are rounded to double. */
+void gjb_wanted_exactly(gjb_wanted *wanted, const gjb_placed_pair *placed, const gjb_wanted_question *question);
 
 /* How far a point of A or B lies below the shape's upper side (for B: its lower side) along n, less what the
  * slope there makes of `near`: 0 if there is no proof that it lies below. */

@@ -159,25 +159,36 @@ static int overlap(clipping *c, gjb_flat *patch, real near)
     return clip(&more, c, near, 8) || more.count ? -1 : 0;
 }
 
-/* Of T, with which it is asked again where the ends of a segment are. */
-static const real small = 0.125L;
+/* Parts of T, with which it is asked again where the ends of a segment are. */
+enum { INSETS = 2 };
+static const real inset_part[INSETS] = {0.125L, 0.0625L};
 
-/* A segment's ends are made by lines that may cross it at a small angle, and move by more than near when these do. */
-static void set_insets(gjb_wanted *w, const gjb_flat *inner)
+/* How far an end of the segment is from the nearest corner that is left with less grown. */
+static real moved_by(const gjb_wanted *w, int end, const gjb_flat *inner)
 {
-    const real *p = w->patch.at[0], *q = w->patch.at[1];
-    for (int end = 0; end < 2; end++)
-        w->inset[end] = inner->count ? w->near : INFINITY;
-    if (inner->count == 0)
-        return;
-    const real length = hypotl(q[0] - p[0], q[1] - p[1]);
+    const real *at = w->patch.at[end], *other = w->patch.at[1 - end];
+    const real length = hypotl(other[0] - at[0], other[1] - at[1]);
+    real least = INFINITY;
+    for (uint32_t k = 0; k < inner->count; k++)
+        least = fminl(least, ((other[0] - at[0]) * (inner->at[k][0] - at[0]) +
+                              (other[1] - at[1]) * (inner->at[k][1] - at[1])) /
+                                 length);
+    return least;
+}
+
+/* A segment's ends are made by lines that may cross it at a small angle, and move by more than near when these do: as
+ * far as they are from where they would be with nothing grown. An end that no line makes with T may be made by one
+ * with less, so that is found from two smaller parts, too. */
+static void set_insets(gjb_wanted *w, const gjb_flat inner[INSETS])
+{
     for (int end = 0; end < 2; end++) {
-        const real *at = w->patch.at[end], x = (end ? p[0] - q[0] : q[0] - p[0]) / length,
-                   y = (end ? p[1] - q[1] : q[1] - p[1]) / length;
-        real least = INFINITY;
-        for (uint32_t k = 0; k < inner->count; k++)
-            least = fminl(least, x * (inner->at[k][0] - at[0]) + y * (inner->at[k][1] - at[1]));
-        w->inset[end] = fmaxl(w->inset[end], least / (1 - small));
+        w->inset[end] = inner[0].count ? w->to.near : INFINITY;
+        if (inner[0].count == 0)
+            continue;
+        const real moved = moved_by(w, end, &inner[0]);
+        w->inset[end] = fmaxl(w->inset[end], moved / (1 - inset_part[0]));
+        if (inner[1].count)
+            w->inset[end] = fmaxl(w->inset[end], 2 * moved_by(w, end, &inner[1]) - moved);
     }
 }
 
@@ -207,7 +218,7 @@ static int is_fit(const gjb_wanted *w, const uint32_t best[4])
         memcpy(hull.at[m], w->patch.at[best[m]], sizeof hull.at[m]);
     for (uint32_t k = 0; k < w->patch.count; k++)
         most = fmaxl(most, gjb_flat_distance(&hull, w->patch.at[k]));
-    return most <= w->near - 4 * w->doubt ? 1 : most > w->near + 4 * w->doubt ? 0 : -1;
+    return most <= w->to.near - 4 * w->doubt ? 1 : most > w->to.near + 4 * w->doubt ? 0 : -1;
 }
 
 static void set_four(gjb_wanted *w, const uint32_t best[4])
@@ -231,7 +242,7 @@ static int choose_best(gjb_wanted *w, clipping *c)
         least = fminl(least, separation[k]);
     }
     for (uint32_t k = 0; k < w->patch.count; k++) {
-        const real beyond = separation[k] - least - w->near;
+        const real beyond = separation[k] - least - w->to.near;
         if (fabsl(beyond) <= 2 * c->off)
             return -1;
         deep[k] = beyond < 0;
@@ -278,13 +289,13 @@ static int set_best(gjb_wanted *w, clipping *c, uint32_t most)
     return w->patch.count > REF_PATCH_POINTS ? choose_best(w, c) : 0;
 }
 
-static int find(gjb_wanted *w, const gjb_placed_pair *placed, double margin)
+static int find(gjb_wanted *w, const gjb_placed_pair *placed)
 {
     clipping c;
     c.doubt = placed->error;
-    c.near = w->near;
+    c.near = w->to.near;
     c.radii = gjb_radii(placed);
-    c.left = (real)margin + c.radii;
+    c.left = (real)w->to.margin + c.radii;
     for (int side = 0; side < 2; side++)
         if (gjb_feature_open(&c.feature[side], placed, &w->frame, side))
             return -1;
@@ -297,38 +308,34 @@ static int find(gjb_wanted *w, const gjb_placed_pair *placed, double margin)
     /* What faces rise by over T, which is granted next to borders, is less than a sixteenth of it. */
     if (c.feature[1].low - c.feature[0].high > c.left + 16 * c.doubt + 0.0625L * c.near)
         return 0;
-    if (overlap(&c, &w->patch, w->near))
+    if (overlap(&c, &w->patch, w->to.grown))
         return -1;
     if (c.feature[!c.grown].dimension == 1 && w->patch.count == 2) {
-        gjb_flat inner;
-        if (overlap(&c, &inner, small * w->near))
-            return -1;
-        set_insets(w, &inner);
+        gjb_flat inner[INSETS];
+        for (int k = 0; k < INSETS; k++)
+            if (overlap(&c, &inner[k], inset_part[k] * w->to.grown))
+                return -1;
+        set_insets(w, inner);
     }
     merge_corners(&w->patch, 16 * c.doubt);
     return set_best(w, &c, most_points(placed));
 }
 
 /* 1 if it is known. */
-static int begin(gjb_wanted *w, const double normal[3], double near, double margin, double sine)
+static int begin(gjb_wanted *w, const gjb_wanted_question *question)
 {
-    if (w->known && memcmp(w->normal, normal, sizeof w->normal) == 0 && w->near == near &&
-        w->margin == margin && w->sine == sine)
+    if (w->known && memcmp(&w->to, question, sizeof w->to) == 0)
         return 1;
     w->known = 1;
-    memcpy(w->normal, normal, sizeof w->normal);
-    w->near = near;
-    w->margin = margin;
-    w->sine = sine;
-    w->state = gjb_flat_frame_open(&w->frame, normal);
+    w->to = *question;
+    w->state = gjb_flat_frame_open(&w->frame, w->to.normal);
     return w->state != 0;
 }
 
-void gjb_wanted_find(gjb_wanted *w, const gjb_placed_pair *placed, const double normal[3], double near,
-                     double margin)
+void gjb_wanted_find(gjb_wanted *w, const gjb_placed_pair *placed, const gjb_wanted_question *question)
 {
-    if (!begin(w, normal, near, margin, REF_PATCH_SINE))
-        w->state = find(w, placed, margin);
+    if (!begin(w, question))
+        w->state = find(w, placed);
 }
 
 /* --- Exactly --------------------------------------------------------------------------------------- */
@@ -367,13 +374,28 @@ static void set_exact_best(gjb_wanted *w, const gjb_placed_pair *placed, ref_pat
     ref_patch_free(&strict);
 }
 
-void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const double normal[3], double near,
-                        double margin, double sine)
+static void set_exact_insets(gjb_wanted *w, const gjb_placed_pair *placed, ref_patch_question question)
 {
-    if (begin(w, normal, near, margin, sine))
+    gjb_flat inner[INSETS];
+    int known = 1;
+    for (int k = 0; k < INSETS; k++) {
+        ref_patch patch = {0};
+        question.near = (double)inset_part[k] * w->to.grown;
+        ref_patch_find(placed->pair, &question, &patch);
+        known &= set_patch(&inner[k], &w->frame, &patch) == 0;
+        ref_patch_free(&patch);
+    }
+    if (known)
+        set_insets(w, inner);
+}
+
+void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const gjb_wanted_question *to)
+{
+    if (begin(w, to))
         return;
-    ref_patch patch = {0}, less = {0};
-    ref_patch_question question = {{normal[0], normal[1], normal[2]}, sine, margin, near, near};
+    ref_patch patch = {0};
+    const ref_patch_question question = {
+        {to->normal[0], to->normal[1], to->normal[2]}, to->sine, to->margin, to->grown, to->near};
     ref_patch_find(placed->pair, &question, &patch);
     w->doubt = 4 * DBL_EPSILON * (real)placed->size;
     w->state = set_patch(&w->patch, &w->frame, &patch);
@@ -381,13 +403,7 @@ void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const doub
         set_exact_best(w, placed, question, &patch);
         merge_corners(&w->patch, w->doubt);
     }
-    if (patch.count == 2) {
-        gjb_flat inner;
-        question.near = (double)small * near;
-        ref_patch_find(placed->pair, &question, &less);
-        if (set_patch(&inner, &w->frame, &less) == 0)
-            set_insets(w, &inner);
-    }
+    if (patch.count == 2)
+        set_exact_insets(w, placed, question);
     ref_patch_free(&patch);
-    ref_patch_free(&less);
 }

@@ -37,7 +37,7 @@ typedef struct corner3 {
 /* Room is never short: of either outline every stride-th edge is looked at, so at most MOST_EDGES, and each puts at
  * most a corner at either end; and each ray one. A disc has fewer, with what comes from its rim (RIM_WAYS,
  * RIM_ROOM). */
-enum { MOST_CORNERS = 16, MOST_EDGES = 128, MOST_RAYS = 64 };
+enum { MOST_CORNERS = 16, FEW_CORNERS = 6, MOST_EDGES = 128, MOST_RAYS = 64 };
 enum { CORNER_ROOM = 2 * 2 * MOST_EDGES + MOST_RAYS };
 #define FARTHEST 4. /* no feature is as wide */
 /* (128 q + r) / (q + 1), rounded up, is no more than 128. */
@@ -474,7 +474,38 @@ static void spread_corners(const patch3 *p, double (*place)[2])
         place[i][1] /= most;
 }
 
-/* Of many those that are farthest along one of some directions, and the deepest. */
+/* Are all of some corners on one side of the line from one to another, which is not the same point? */
+static int is_side(const corner3 *kept, unsigned n, const corner3 *from, const corner3 *to)
+{
+    for (unsigned k = 0; k < n; k++)
+        if (area_of(from, to, &kept[k]) < 0)
+            return 0;
+    return square_between(from, to) > 0;
+}
+
+/* The corner that is farthest outside of the hull of those kept, if by more than what makes points one; else -1. */
+static int farthest_outside(const patch3 *p, const corner3 *kept, unsigned n)
+{
+    double most = SAME_POINT;
+    int at = -1;
+    for (unsigned side = 0; side < n * n; side++) {
+        const corner3 *from = &kept[side / n], *to = &kept[side % n];
+        if (!is_side(kept, n, from, to))
+            continue;
+        const double by = 1 / sqrt(square_between(from, to));
+        for (unsigned c = 0; c < p->count; c++) {
+            const double beyond = -area_of(from, to, &p->corner[c]) * by;
+            if (beyond > most) {
+                most = beyond;
+                at = (int)c;
+            }
+        }
+    }
+    return at;
+}
+
+/* Of many those that are farthest along one of some directions, and the deepest. Where these are few, as of triangles
+ * with a chain of corners along one side, also those farthest outside of them. */
 static void thin_corners(patch3 *p)
 {
     static const double way[MOST_CORNERS - 1][2] = {{1, 0},    {12, 5},  {4, 3},    {3, 4},   {5, 12},
@@ -505,6 +536,8 @@ static void thin_corners(patch3 *p)
         if (!known)
             kept[count++] = p->corner[best[k]];
     }
+    for (int out; count < FEW_CORNERS && (out = farthest_outside(p, kept, count)) >= 0;)
+        kept[count++] = p->corner[out];
     for (unsigned i = 0; i < count; i++)
         p->corner[i] = kept[i];
     p->count = count;
