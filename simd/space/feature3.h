@@ -22,6 +22,9 @@
 #define DEEP ((GJB_BITS == 32 ? 30 : 24) * (double)REAL_EPSILON)
 /* In the pair's units, in which T is at least 18 roundings. */
 #define HEIGHT_DOUBT (2 * (double)REAL_EPSILON) /* heights that differ by less are equal */
+/* The same where it is asked which vertices are extreme. Whatever the precision that is found in double, since what is
+ * wanted is decided exactly: a vertex that is taken by mistake may be far from all others. */
+#define EXTREME_DOUBT 0x1p-51
 #define GROWN (6 * (double)REAL_EPSILON)        /* features are, at their sides */
 enum { SHORT_OUTLINE = 64 }; /* corners: of larger outlines little is done that takes their square */
 #define STEEPEST (GJB_BITS == 32 ? 0x1p19 : 0x1p30) /* what rises by more stands along the normal */
@@ -158,9 +161,9 @@ static int is_extreme(const feature3 *f, unsigned v)
 {
     double gx = 0, gy = 0;
     for (unsigned j = 0; j < f->extreme; j++) {
-        const double ax = f->x[j] - f->x[v], ay = f->y[j] - f->y[v], c = f->h[j] - f->h[v] - HEIGHT_DOUBT;
+        const double ax = f->x[j] - f->x[v], ay = f->y[j] - f->y[v], c = f->h[j] - f->h[v] - EXTREME_DOUBT;
         if (ax * gx + ay * gy >=
-            c - HEIGHT_DOUBT / 4) /* as repeated vertices say the same but for rounding */
+            c - EXTREME_DOUBT / 4) /* as repeated vertices say the same but for rounding */
             continue;
         const double square = ax * ax + ay * ay;
         if (!(square > 0))
@@ -169,9 +172,9 @@ static int is_extreme(const feature3 *f, unsigned v)
         const double most = 2 * TANGENT / sqrt(square); /* along it, from the foot */
         double low = -most, high = most;
         for (unsigned i = 0; i < j; i++) {
-            const double bx = f->x[i] - f->x[v], by = f->y[i] - f->y[v], d = f->h[i] - f->h[v] - HEIGHT_DOUBT;
+            const double bx = f->x[i] - f->x[v], by = f->y[i] - f->y[v], d = f->h[i] - f->h[v] - EXTREME_DOUBT;
             const double rate = by * ax - bx * ay,
-                         rest = d - (bx * fx + by * fy) - HEIGHT_DOUBT / 4; /* rate t >= rest */
+                         rest = d - (bx * fx + by * fy) - EXTREME_DOUBT / 4; /* rate t >= rest */
             if (rate > 0)
                 low = rest > low * rate ? rest / rate : low;
             else if (rate < 0)
@@ -351,19 +354,13 @@ static void find_feature(feature3 *f, const stored3 *s, const view3 *view)
         f->corners = 1;
         return;
     }
-    if (f->extreme > 2) {
-        unsigned kept = 0;
-        for (unsigned i = 0; i < f->extreme; i++)
-            if (is_extreme(f, i))
-                f->room[kept++] = (uint16_t)i;
-        if (kept == 0) /* by rounding */
-            f->room[kept++] = (uint16_t)highest_of(f);
-        outline(f, kept);
-    } else {
-        for (unsigned i = 0; i < f->extreme; i++)
-            f->room[i] = (uint16_t)i;
-        outline(f, f->extreme);
-    }
+    unsigned kept = 0;
+    for (unsigned i = 0; i < f->extreme; i++)
+        if (is_extreme(f, i))
+            f->room[kept++] = (uint16_t)i;
+    if (kept == 0) /* by rounding */
+        f->room[kept++] = (uint16_t)highest_of(f);
+    outline(f, kept);
     flatten(f, NARROW);
     if (f->corners > 2 && !f->flat)
         place_vertices(f);

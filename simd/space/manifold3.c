@@ -215,10 +215,10 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
     feature3 *f = s.f;
     const unsigned id_a = f[0].id[f[0].corner[0]], id_b = f[1].id[f[1].corner[0]];
     const double radii = ((double)p->meta[0]->radius + (double)p->meta[1]->radius) * p->scale;
-    meet3 m = {&f[0], &f[1], p->margin * p->scale + radii, 0, 1, &patch};
+    const double least = -(f[0].top + f[1].top);
+    meet3 m = {&f[0], &f[1], least, p->margin * p->scale + radii, 0, 1, &patch};
     patch.count = 0;
     meet_features(&m, &s, p, &left);
-    const double least = -(f[0].top + f[1].top); /* along the normal */
     unsigned room = 4;
     if (patch.count == 0 || patch.corner[deepest_of(&patch)].gap > least + p->deep) {
         put_witness(&to->contact[to->count++], p->apart, FEATURE_DEEPEST(id_a, id_b));

@@ -149,7 +149,8 @@ static int clip_edge(const sides3 *s, double px, double py, double qx, double qy
 /* Which features meet, how, and up to which gap. */
 typedef struct meet3 {
     feature3 *a, *b;
-    double most;     /* gap */
+    double least;    /* gap: that along the normal */
+    double most;     /* of what is wanted */
     int cut;         /* 1: the margin left out some of an edge */
     unsigned stride; /* of edges that are looked at: of very many some do */
     patch3 *patch;
@@ -179,11 +180,14 @@ static double gap_at(const meet3 *m, on3 on, double x, double y, double dx, doub
     return -(a.h + b.h);
 }
 
+/* Features that miss each other by rounding may be less than the least gap apart where one is steep: next to a feature
+ * its height is that of its side. Then either point moves by half of what is missing. */
 static void put_corner(meet3 *m, on3 on, double x, double y, uint32_t feature)
 {
     patch3 *to = m->patch;
-    const height3 a = height_at(m->a, OF_SURFACE, on.a, x, y), b = height_at(m->b, OF_SURFACE, on.b, x, y);
-    to->corner[to->count++] = (corner3){x, y, a.h, -b.h, -(a.h + b.h), feature};
+    const double a = height_at(m->a, OF_SURFACE, on.a, x, y).h, b = height_at(m->b, OF_SURFACE, on.b, x, y).h;
+    const double gap = -(a + b), missing = gap < m->least ? (m->least - gap) / 2 : 0;
+    to->corner[to->count++] = (corner3){x, y, a - missing, missing - b, gap + 2 * missing, feature};
 }
 
 /* Moves the end of a part to where the gap is within the margin. The gap is convex along the edge and made of straight
