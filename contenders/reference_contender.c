@@ -118,7 +118,7 @@ static void answer_moving(const gjb_pair *pair, gjb_query query, gjb_answer *ans
 
 /* Twice the area of the contacts in order, seen along the normal, if `point` stood in for one of them. In the plane
  * the length of both. */
-static double size_with(const gjb_answer *answer, uint32_t replaced, const double point[3], uint32_t dim)
+static double size_by(const gjb_answer *answer, uint32_t replaced, const double point[3], uint32_t dim)
 {
     double area[3] = {0, 0, 0}, size = 0;
     const double *at[GJB_CONTACTS_3D];
@@ -135,6 +135,14 @@ static double size_with(const gjb_answer *answer, uint32_t replaced, const doubl
     for (int k = 0; k < 3; k++)
         size += area[k] * answer->normal[k];
     return fabs(size);
+}
+
+/* The same of what they span: a point among the others adds nothing to them. */
+static double size_with(const gjb_answer *answer, uint32_t replaced, const double point[3], uint32_t dim)
+{
+    const double *next = answer->contact[(replaced + 1) % answer->count].point_a;
+    const double size = size_by(answer, replaced, point, dim);
+    return dim == 2 ? size : fmax(size, size_by(answer, replaced, next, dim));
 }
 
 /* The least separation is at none of the corners: the witness points are a contact, too. If the record is full they

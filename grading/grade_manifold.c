@@ -327,19 +327,22 @@ static int holds_at_another_angle(gjb_grading *g, const asked *q, const covering
     return 0;
 }
 
-/* T decides whether four points do for more corners, as it moves corners by more than T. If they do not for what lies
- * exactly over one another within the whole margin, half is enough. */
+/* T decides whether as many points do as fit, as it moves corners by more than T. If they do not for what lies exactly
+ * over one another within the whole margin, half is enough. */
 static int holds_by_half(gjb_grading *g, const asked *q, const covering *c)
 {
-    if (c->wanted->patch.count <= REF_PATCH_POINTS)
-        return 0;
     gjb_wanted_question question = question_of(g, q->margin + c->near);
     question.grown = 0;
     gjb_wanted other = {.known = 0};
-    gjb_wanted_exactly(&other, q->placed, &question);
     covering again = *c;
+    if (c->wanted->patch.count <= 2)
+        return 0;
     cover_polygon_by_half(&again);
-    return other.state == 0 && other.fits == 0 && again.complete;
+    if (!again.complete)
+        return 0;
+    gjb_wanted_exactly(&other, q->placed, &question);
+    again.wanted = &other;
+    return other.state == 0 && (other.fits == 0 || (other.patch.count > 2 && has_inner(&again, g)));
 }
 
 /* Rule 6 of what overlaps, which is all that some contenders promise. */

@@ -673,12 +673,13 @@ typedef struct nearest3 {
     double x, y;
     unsigned edge;
     int out;
+    int corner; /* the vertex that it is, or -1 */
 } nearest3;
 
 static nearest3 nearest_of(const feature3 *f, double x, double y)
 {
     double least = (double)INFINITY;
-    nearest3 n = {x, y, 0, 0};
+    nearest3 n = {x, y, 0, 0, -1};
     for (unsigned i = 0; i < f->corners; i++) {
         const unsigned p = f->corner[i], q = f->corner[i + 1 < f->corners ? i + 1 : 0];
         const double ex = f->x[q] - f->x[p], ey = f->y[q] - f->y[p], dx = x - f->x[p], dy = y - f->y[p];
@@ -690,6 +691,7 @@ static nearest3 nearest_of(const feature3 *f, double x, double y)
             n.x = f->x[p] + t * ex;
             n.y = f->y[p] + t * ey;
             n.edge = i;
+            n.corner = t <= 0 ? (int)p : t >= 1 ? (int)q : -1;
         }
     }
     return n;
@@ -732,14 +734,26 @@ static int has_outer(const feature3 *f, unsigned edge)
     return 0;
 }
 
+/* Whether a point is a corner of the polygon, or next to one outside. Corners are on the surface, and slivers end there,
+ * over which heights are lost. */
+static int is_at_corner(const feature3 *f, const nearest3 *n, double x, double y)
+{
+    return n->corner >= 0 && (n->out || (f->x[n->corner] == x && f->y[n->corner] == y));
+}
+
 /* Over a point of an edge of the polygon, of the edge next to it, or of none. Where no vertex is out of the edge, there is
  * nothing else over it; next to it a wall may stand, on which the place is known too coarsely. */
 static height3 height_at(feature3 *f, of3 of, int edge, double x, double y)
 {
-    if (edge == NO_EDGE || f->corners <= 2 || f->flat)
+    if (f->corners <= 2 || f->flat)
+        return height_over(f, of, x, y);
+    const nearest3 n = nearest_of(f, x, y);
+    if (of == OF_SURFACE && is_at_corner(f, &n, x, y))
+        return (height3){f->h[n.corner], 0, 0, f->id[n.corner]};
+    if (edge == NO_EDGE)
         return height_over(f, of, x, y);
     if (edge == NEXT_EDGE)
-        edge = (int)nearest_of(f, x, y).edge;
+        edge = (int)n.edge;
     if (!f->all && of == OF_SURFACE)
         gather_all(f);
     const height3 along = height_along(f, of, (unsigned)edge, x, y);

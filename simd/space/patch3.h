@@ -596,6 +596,25 @@ static double around(const patch3 *p, unsigned i, unsigned j, unsigned k, unsign
                      : 0;
 }
 
+/* Leaves out corners that are next to the line between their neighbours while there are more than fit, but of four the
+ * deepest: of a narrow patch their areas say less than rounding. */
+static void drop_level(patch3 *p, unsigned room)
+{
+    const double most = SAME_POINT / 2; /* a third of T */
+    for (unsigned i = 0; i < p->count && p->count > room;) {
+        const corner3 *last = &p->corner[i ? i - 1 : p->count - 1], *own = &p->corner[i],
+                      *next = &p->corner[i + 1 < p->count ? i + 1 : 0];
+        const int is_level = area_of(last, own, next) <= most * sqrt(square_between(last, next));
+        if (!is_level || (room == 4 && i == deepest_of(p))) {
+            i++;
+            continue;
+        }
+        p->count--;
+        for (unsigned k = i; k < p->count; k++)
+            p->corner[k] = p->corner[k + 1];
+    }
+}
+
 /* The largest polygon of `room` corners, 3 or 4, with one that is as deep as `deep` among them. Three come with the
  * deepest point, which is none of them. */
 static void keep_largest(patch3 *p, unsigned room, double deep, double grown)
@@ -658,10 +677,13 @@ static void keep_corners(patch3 *p, unsigned room, double slack, double deep_eno
 {
     merge_corners(p);
     if (p->count > 2 && p->count > room - 1) {
-        double wide;
+        double wide = 0;
         thin_corners(p);
         if (!keep_line(p, &wide) && p->count > room) {
             order_corners(p);
+            drop_level(p, room);
+        }
+        if (p->count > room) {
             const double deep = fmax(p->corner[deepest_of(p)].gap + slack, deep_enough);
             keep_largest(p, room, room == 4 ? deep : (double)INFINITY, wide < FEW_WIDE ? 2 * NARROW : 0);
         }
