@@ -116,62 +116,67 @@ static void answer_moving(const gjb_pair *pair, gjb_query query, gjb_answer *ans
 /* In eps S: by how much features may miss each other along a rounded normal, and what a corner may lack of a depth. */
 #define PATCH_ROUNDING 16.0
 
-/* Twice the area of the contacts in order, seen along the normal, if `point` stood in for one of them. In the plane
- * the length of both. */
-static double size_by(const gjb_answer *answer, uint32_t replaced, const double point[3], uint32_t dim)
+static double dot(const double p[3], const double q[3])
 {
-    double area[3] = {0, 0, 0}, size = 0;
-    const double *at[GJB_CONTACTS_3D];
-    for (uint32_t i = 0; i < answer->count; i++)
-        at[i] = i == replaced ? point : answer->contact[i].point_a;
-    if (dim == 2)
-        return hypot(at[1][0] - at[0][0], at[1][1] - at[0][1]);
-    for (uint32_t i = 0; i + 2 < answer->count; i++)
-        for (int k = 0; k < 3; k++) {
-            const int m = (k + 1) % 3, n = (k + 2) % 3;
-            const double *o = at[0], *p = at[i + 1], *q = at[i + 2];
-            area[k] += (p[m] - o[m]) * (q[n] - o[n]) - (p[n] - o[n]) * (q[m] - o[m]);
-        }
-    for (int k = 0; k < 3; k++)
-        size += area[k] * answer->normal[k];
-    return fabs(size);
+    return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
 }
 
-/* The same of what they span: a point among the others adds nothing to them. */
-static double size_with(const gjb_answer *answer, uint32_t replaced, const double point[3], uint32_t dim)
+/* Twice the area of a triangle, seen along the normal. */
+static double area_of(const gjb_answer *answer, const double *o, const double *p, const double *q)
 {
-    const double *next = answer->contact[(replaced + 1) % answer->count].point_a;
-    const double size = size_by(answer, replaced, point, dim);
-    return dim == 2 ? size : fmax(size, size_by(answer, replaced, next, dim));
+    double size = 0;
+    for (int k = 0; k < 3; k++) {
+        const int m = (k + 1) % 3, n = (k + 2) % 3;
+        size += ((p[m] - o[m]) * (q[n] - o[n]) - (p[n] - o[n]) * (q[m] - o[m])) * answer->normal[k];
+    }
+    return size;
+}
+
+/* What is lost of four contacts in order without one of them, if `point` comes in. */
+static double loss_of(const gjb_answer *answer, uint32_t spared, const double point[3])
+{
+    const double *last = answer->contact[(spared + 3) % 4].point_a, *own = answer->contact[spared].point_a,
+                 *next = answer->contact[(spared + 1) % 4].point_a;
+    const double area = area_of(answer, last, own, next), gained = area_of(answer, last, point, next);
+    return fabs(area) - fmax(0, area < 0 ? -gained : gained);
+}
+
+/* How far a contact is from the line between its neighbours. */
+static double height_of(const gjb_answer *answer, uint32_t i)
+{
+    const double *last = answer->contact[(i + 3) % 4].point_a, *next = answer->contact[(i + 1) % 4].point_a;
+    double along[3];
+    for (int k = 0; k < 3; k++)
+        along[k] = next[k] - last[k];
+    return fabs(area_of(answer, last, answer->contact[i].point_a, next)) / sqrt(dot(along, along));
+}
+
+/* The one of as many contacts as fit that the others can best spare. In space one that is on the line of its neighbours
+ * but for rounding, if there is one: next to such the areas of a narrow patch say nothing. */
+static uint32_t spared_for(const gjb_answer *answer, const double point[3], uint32_t dim, double rounding)
+{
+    const double *first = answer->contact[0].point_a, *last = answer->contact[1].point_a;
+    if (dim == 2)
+        return hypot(last[0] - point[0], last[1] - point[1]) < hypot(first[0] - point[0], first[1] - point[1]);
+    uint32_t spared = 0;
+    for (uint32_t i = 0; i < GJB_CONTACTS_3D; i++) {
+        if (height_of(answer, i) <= rounding)
+            return i;
+        spared = loss_of(answer, i, point) < loss_of(answer, spared, point) ? i : spared;
+    }
+    return spared;
 }
 
 /* The least separation is at none of the corners: the witness points are a contact, too. If the record is full they
  * stand in for the corner that the others can best spare. */
-static void add_witness(gjb_answer *answer, uint32_t dim, uint32_t feature)
+static void add_witness(gjb_answer *answer, uint32_t dim, uint32_t feature, double rounding)
 {
-    const uint32_t most = dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D;
-    if (answer->count < most) {
-        gjb_answer_contact(answer, answer->point_a, answer->point_b, answer->sigma, feature);
-        return;
-    }
-    uint32_t spared = 0;
-    double largest = -1;
-    for (uint32_t i = 0; i < most; i++) {
-        const double size = size_with(answer, i, answer->point_a, dim);
-        if (size > largest) {
-            largest = size;
-            spared = i;
-        }
-    }
-    const uint32_t count = answer->count;
-    answer->count = spared;
+    const uint32_t most = dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D, count = answer->count;
+    if (count == most)
+        answer->count = spared_for(answer, answer->point_a, dim, rounding);
     gjb_answer_contact(answer, answer->point_a, answer->point_b, answer->sigma, feature);
-    answer->count = count;
-}
-
-static double dot(const double p[3], const double q[3])
-{
-    return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
+    if (count == most)
+        answer->count = count;
 }
 
 /* A body about A's translation, and a point that moves. */
@@ -296,7 +301,7 @@ void gjb_reference_manifold(const gjb_pair *pair, gjb_answer *answer)
         deepest = fmin(deepest, answer->contact[i].separation);
     }
     if (!(deepest <= answer->sigma + rounding))
-        add_witness(answer, pair->dim, patch.count);
+        add_witness(answer, pair->dim, patch.count, rounding);
     ref_patch_free(&patch);
 }
 
