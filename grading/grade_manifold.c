@@ -303,13 +303,21 @@ static int holds(gjb_grading *g, const asked *q, const covering *c, double margi
 }
 
 /* T decides which vertices are extreme: slopes across a patch are known within T over its width. So an angle that
- * differs by no more may be meant. Of a segment that is the width of what the answer took for the patch. */
-static int holds_at_another_angle(gjb_grading *g, const asked *q, const covering *c)
+ * differs by no more may be meant. Of a segment that is the width of what the answer took for the patch, and in the plane
+ * its length. */
+static real steepness(const gjb_grading *g, const covering *c)
 {
     const gjb_flat *patch = c->wanted->patch.count > 2 ? &c->wanted->patch : &c->answer;
-    if (patch->count < 3)
+    if (g->truth->pair->dim == 2)
+        return c->wanted->patch.count == 2 ? 2 * c->near / gjb_flat_perimeter(&c->wanted->patch) : 0;
+    return patch->count > 2 ? c->near * gjb_flat_perimeter(patch) / (2 * gjb_flat_area(patch)) : 0;
+}
+
+static int holds_at_another_angle(gjb_grading *g, const asked *q, const covering *c)
+{
+    const double steep = steepness(g, c);
+    if (!(steep > 0))
         return 0;
-    const double steep = c->near * gjb_flat_perimeter(patch) / (2 * gjb_flat_area(patch));
     for (double part = 1; part >= 1. / 64; part /= 2)
         for (int less = 0; less < 2; less++) {
             gjb_wanted_question question = question_of(g, q->margin);
