@@ -87,10 +87,19 @@ static uint32_t find_corners(chain2 *c, const real *rec, uint32_t quads)
     return top;
 }
 
+/* A corner of the chain, from the extreme one. That may be at the far end of an edge that is lost in rounding. */
+static uint32_t chain_at(const chain2 *c, uint32_t top)
+{
+    const uint32_t before = corner_before(c, top), after = corner_after(c, top);
+    if (is_level(c, top) || is_level(c, before))
+        return top;
+    return is_level(c, after) ? after : is_level(c, corner_before(c, before)) ? before : top;
+}
+
 /* The rest of *c is set. */
 static void find_chain(chain2 *c, const real *rec, uint32_t quads)
 {
-    const uint32_t top = find_corners(c, rec, quads);
+    const uint32_t top = chain_at(c, find_corners(c, rec, quads));
     uint32_t first = top, last = top, left = c->count - 1;
     for (; left && is_level(c, last); left--)
         last = corner_after(c, last);
