@@ -245,9 +245,10 @@ static double reach_of(const gjb_pair *pair, int of_b)
     return body->radius + gjb_core_reach(3, body->kind, body->vertices[0], body->count);
 }
 
-/* A corner of the patch with both points on the shapes. */
-static void add_corner(const gjb_pair *pair, const ref_patch_corner *corner, const double reach[2], uint32_t feature,
-                       gjb_answer *answer)
+/* A corner of the patch with both points on the shapes. Where a surface is all but along the normal a lift says little:
+ * it has gone too far if the points are nearer to each other than the shapes are. */
+static void add_corner(const gjb_pair *pair, const ref_patch_corner *corner, const double reach[2], double rounding,
+                       uint32_t feature, gjb_answer *answer)
 {
     double a[3], b[3], along[3], back[3], apart[3];
     memcpy(a, corner->point_a, sizeof a);
@@ -260,7 +261,10 @@ static void add_corner(const gjb_pair *pair, const ref_patch_corner *corner, con
     lift(pair, 1, reach[1], back, b);
     for (int k = 0; k < 3; k++)
         apart[k] = b[k] - a[k];
-    gjb_answer_contact(answer, a, b, dot(apart, along), feature);
+    if (dot(apart, along) >= answer->sigma - rounding)
+        gjb_answer_contact(answer, a, b, dot(apart, along), feature);
+    else
+        gjb_answer_contact(answer, corner->point_a, corner->point_b, corner->separation, feature);
 }
 
 /* The same over a half-space's plane: the point there is under that of the other shape. */
@@ -297,7 +301,7 @@ void gjb_reference_manifold(const gjb_pair *pair, gjb_answer *answer)
         if (flats.plane)
             add_corner_on_plane(pair, &patch.corners[patch.best[i]], flats.slab.side, patch.best[i], answer);
         else
-            add_corner(pair, &patch.corners[patch.best[i]], reach, patch.best[i], answer);
+            add_corner(pair, &patch.corners[patch.best[i]], reach, rounding, patch.best[i], answer);
         deepest = fmin(deepest, answer->contact[i].separation);
     }
     if (!(deepest <= answer->sigma + rounding))

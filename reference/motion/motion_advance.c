@@ -170,8 +170,15 @@ static ref_stop step(const gjb_pair *pair, const ref_mover *mover, double end, d
     out->axis = out->nearby.axis;
     if (!out->nearby.apart && !mover->plane)
         axis_of_depth(pair, out->t, out->axis.normal);
-    if (ref_mover_gap(posed, out->axis.normal) - margin <= 2 * mover->doubt)
+    const ref_real gap = ref_mover_gap(posed, out->axis.normal);
+    const int better = out->steps == 0 || mover->plane || mover->radii > 0 || !(ref_mover_gap(posed, out->widest) > gap);
+    if (better)
+        memcpy(out->widest, out->axis.normal, sizeof out->widest);
+    if (gap - margin <= 2 * mover->doubt) {
+        memcpy(out->axis.normal, out->widest, sizeof out->widest);
+        memcpy(out->nearby.axis.normal, out->widest, sizeof out->widest);
         return REF_CLOSE;
+    }
     ref_axis axis = out->axis;
     ref_real tau = choose(posed, &axis, margin, (ref_real)end - out->t);
     double next = end > out->t ? later(posed, &axis, margin, tau, end) : out->t;
