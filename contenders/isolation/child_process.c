@@ -17,17 +17,10 @@
 #include "contenders/isolation/signal_guard.h"
 #include "contenders/plugin.h"
 #include "contenders/program/program.h"
+#include "core/sanitized.h"
 
 enum { SOCKET_LEAST = 64 }; /* its number: no stream of the parent lies there */
 static const rlim_t more_memory = (rlim_t)2 << 30;
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#define SANITIZED __has_feature(address_sanitizer)
-#else
-#define SANITIZED 0
-#endif
 
 /* A library may call exit(): what the parent has registered is not its business. */
 static void leave(int status, void *nothing)
@@ -52,7 +45,7 @@ static rlim_t address_space(void)
 static void limit_memory(uint32_t threads)
 {
     struct rlimit limit;
-    const rlim_t used = SANITIZED ? 0 : address_space();
+    const rlim_t used = GJB_SANITIZED ? 0 : address_space();
     if (used == 0 || getrlimit(RLIMIT_AS, &limit) != 0)
         return;
     const rlim_t wanted = used + more_memory + ((rlim_t)threads << 24);
