@@ -125,6 +125,8 @@ static json_t *mishaps_json(const gjb_verify_report *report)
                            "exchanged", m->exchanged, "file", m->file));
         if (m->preparing)
             json_object_set_new(json_array_get(all, i), "preparing", json_true());
+        if (m->said)
+            json_object_set_new(json_array_get(all, i), "said", json_string(m->said));
     }
     return all;
 }
@@ -179,7 +181,7 @@ json_t *gjb_verify_json(const gjb_verify_report *report)
 
 static uint64_t no_answers(const gjb_verify_row *line)
 {
-    return line->nan + line->hung + line->crashed + line->capped;
+    return line->nan + line->hung + line->crashed + line->capped + line->unasked;
 }
 
 typedef struct table {
@@ -283,6 +285,8 @@ static void print_mishap(FILE *stream, const gjb_verify_mishap *m, uint64_t time
     else
         fprintf(stream, ", pair %llu%s", (unsigned long long)m->pair, m->exchanged ? " exchanged" : "");
     fprintf(stream, "%s%s\n", m->file ? ": " : "", m->file ? m->file : "");
+    if (m->said)
+        fprintf(stream, "      it says: %s\n", m->said);
 }
 
 /* The first of its contender and kind that has a file; else the first. */

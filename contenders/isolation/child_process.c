@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -120,9 +121,10 @@ static void keep_from_copies(const gjb_child *child)
 static gjb_channel *own_channel;
 
 /* The end of a program is this process's own: what it left has no use. */
-static void program_ended(gjb_mishap what, int code)
+static void program_ended(const gjb_program_end *end)
 {
-    own_channel->program_end = (gjb_end){what, code};
+    own_channel->program_end = (gjb_end){.what = end->what, .code = end->code};
+    memcpy(own_channel->program_end.said, end->said, sizeof end->said);
     own_channel->program_ended = 1;
     _exit(0);
 }

@@ -84,7 +84,7 @@ static void exchange(gjb_piped *piped, const gjb_bytes *out, const gjb_piped_lim
 {
     gjb_program_end end;
     if (gjb_piped_exchange(piped, out->data, out->size, limits, take, user, &end) != 0)
-        watching.ended(end.what, end.code);
+        watching.ended(&end);
 }
 
 /* A process that has the shapes; its nanoseconds for them. NULL: it could not be started. */
@@ -144,7 +144,7 @@ static void run(const void *of, const gjb_batch *batch)
     if (w->piped == NULL)
         w->piped = atomic_exchange(&p->spare, NULL);
     if (w->piped == NULL && (w->piped = start(p, &unused)) == NULL)
-        watching.ended(GJB_UNPREPARED, 0);
+        watching.ended(&(gjb_program_end){.what = GJB_UNPREPARED});
     for (size_t first = 0; first < batch->pair_count; first += PAIRS_MOST) {
         const size_t left = batch->pair_count - first;
         gjb_asked asked = {.shapes = p->shapes,

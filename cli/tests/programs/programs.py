@@ -148,6 +148,8 @@ def misbehaves(folder, fault, text):
     result = verify(folder, command, name, "--workload", "circle", "--query", "distance", "--pairs", "16")
     found = result["mishaps"]
     check(len(found) >= 1 and {m["text"] for m in found} == {text}, f"{fault}: {[m['text'] for m in found]}")
+    said = None if fault in ("nan", "kill-parent") else "about to ?[1m" + fault
+    check({m.get("said") for m in found} == {said}, f"{fault}: its last words are {[m.get('said') for m in found]}")
     straight = sum(not m["exchanged"] for m in found)
     check([(row["graded"], row["wrong"]) for row in result["rows"]] == [(16, straight)],
           f"{fault}: every other answer is right")
@@ -159,6 +161,44 @@ def misbehaves(folder, fault, text):
         cases = {case["contender"]: case for case in strict(r.stdout)["cases"]}
         check(cases[name]["mishap"] == found[0]["what"] and cases["reference"]["verdict"] == "right",
               f"{fault}: the pair does it again")
+
+
+def counted(folder, command):
+    """A program that notes each start of that one in the file `starts`."""
+    path = os.path.join(folder, "counted.sh")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"#!/bin/sh\necho >>'{folder}/starts'\nexec {command}\n")
+    os.chmod(path, 0o700)
+    pathlib.Path(folder, "starts").unlink(missing_ok=True)
+    return quoted(path)
+
+
+def starts(folder):
+    return pathlib.Path(folder, "starts").read_text(encoding="utf-8").count("\n")
+
+
+def deaths(folder):
+    """One that only dies is given up after eight in a row, for all families of the workload; one that answers, not."""
+    few = ["--workload", "circle", "--query", "distance", "--precision", "f64", "--pairs", "96", "--threads", "1"]
+    families = "mixed,touching,near"
+    result = verify(folder, counted(folder, f"{quoted(bad)} crash=1"), "bad-crash", *few, family=families)
+    rows = result["rows"]
+    check(len(rows) == 3 and sum(row["crashed"] for row in rows) == 8 and
+          all(row["crashed"] + row["unasked"] == 2 * row["pairs"] for row in rows) and
+          sum(row["graded"] for row in rows) == 8 == sum(row["wrong"] for row in rows),
+          "eight deaths, and no pair that was not asked passes", rows)
+    check(starts(folder) == 1 + 1 + 8 + 7,
+          f"{starts(folder)} starts: header, first, one to confirm each death, seven to go on")
+    r = run("verify", "--contender-program", f"{quoted(bad)} crash=1", "--contender", "bad-crash", *few, "--family",
+            families, cwd=folder)
+    check("      it says: about to ?[1mcrash\n" in r.stdout and "answers were not asked for" in r.stdout,
+          "the table says so, too", r.stdout)
+    rows = verify(folder, f"{quoted(bad)} crash=4", "bad-crash", *few, family="mixed")["rows"]
+    check(sum(row["unasked"] for row in rows) == 0 and sum(row["crashed"] for row in rows) > 8,
+          "answers between deaths: it is asked on", rows)
+    found = verify(folder, f"{quoted(bad)} prepare-exit", "bad-prepare-exit", *few, family=families, code=2)
+    check(len(found["mishaps"]) == 2 and all(row["unasked"] == 2 * row["pairs"] for row in found["rows"]),
+          "two families that it does not prepare are enough", found["mishaps"])
 
 
 def refused(folder, command, words):
@@ -251,6 +291,7 @@ with tempfile.TemporaryDirectory() as folder:
     every_query(folder)
     for fault, text in FAULTS.items():
         misbehaves(folder, fault, text)
+    deaths(folder)
     refusals(folder)
     preparing(folder)
     ends_all(folder)
