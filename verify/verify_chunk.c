@@ -323,6 +323,21 @@ static size_t same_record(const gjb_chunk *c, size_t r, uint64_t index, size_t s
     return r;
 }
 
+enum { POSES_TRIED = 8 };
+
+/* Who mistakes poses does so at every pair: after some without a sign of it, that is not looked for. */
+static void count_hint(gjb_chunk *c, size_t r, gjb_truth *truth, const gjb_result *result)
+{
+    gjb_verify_row *row = &c->tally[r];
+    const uint64_t *hints = row->hints;
+    const int poses = row->faults[GJB_FAULT_VALUE] <= POSES_TRIED ||
+                      hints[GJB_HINT_NO_POSE] + hints[GJB_HINT_POSE_TWICE] + hints[GJB_HINT_TURNED_BACK] > 0;
+    gjb_hint hint = gjb_hint_of(row->query, truth, result, &c->grades[r], &c->granted[r]);
+    if (hint == GJB_HINT_NONE && poses)
+        hint = gjb_pose_hint_of(row->query, truth, result, &c->grades[r], &c->granted[r]);
+    row->hints[hint]++;
+}
+
 static void grade_row(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *truth, size_t r, uint64_t index)
 {
     gjb_verify_row *row = &c->tally[r];
@@ -338,7 +353,7 @@ static void grade_row(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *trut
         note_slow(c, plan, r, index, &result);
     if (c->grades[r].verdict == GJB_WRONG) {
         if (!row->contender->ours)
-            row->hints[gjb_hint_of(row->query, truth, &result, &c->grades[r], &c->granted[r])]++;
+            count_hint(c, r, truth, &result);
         save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
     }
     known = same_record(c, r, index, size, 1);

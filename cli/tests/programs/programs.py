@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Contenders that are programs: the examples in every language that is here are right, what misbehaves is reported with its
-pair and the run goes on, a bad header is refused in one line, and no process is left over. usage: programs.py GJKBENCH
-BAD-PROGRAM C-EXAMPLE EXAMPLES-FOLDER"""
+"""Contenders that are programs: the examples in every language that is here are right, what misbehaves is reported with
+its pair and the run goes on, a bad header is refused in one line, and no process is left over. usage: programs.py
+GJKBENCH BAD-PROGRAM C-EXAMPLE EXAMPLES-FOLDER"""
 import json
 import os
 import pathlib
@@ -32,6 +32,10 @@ FAULTS = {"crash": "crashed (SIGSEGV)", "abort": "aborted", "exit": "exited (3)"
           "other": "broke the protocol (answers to another question)",
           "status": "broke the protocol (an unknown status)",
           "close": "broke the protocol (closed its output)", "nan": "returned NaN"}
+# Of a contender that makes one mistake (mistakes.py): its name, and what is said of it.
+MISTAKES = {"exchanged-points": "are right if they are exchanged", "opposite-normal": "with the opposite normal",
+            "radius-left-out": "once the radii are subtracted", "radius-twice": "once the radii are added",
+            "pose-left-out": "not moved", "pose-twice": "twice", "turned-back": "turn the other way"}
 # Of the header, what is changed (None: left out), and words of the refusal.
 REFUSALS = [
     ({"gjkbench": 2}, "gjkbench: 2: this program speaks version 1"), ({"gjkbench": None}, "gjkbench: none"),
@@ -44,6 +48,8 @@ REFUSALS = [
     ({"note": "x" * 300}, "note: longer than"), ({"variant_of": []}, "variant_of: []"),
     ({"dims": None}, "dims: missing"), ({"dims": [4]}, "dims[0]: 4: 2 or 3"), ({"dims": []}, "dims: 0"),
     ({"dims": 2}, "dims: not a list"),
+    ({"kinds": ["circle"]}, 'kinds[0]: "circle": name "point": a circle is a point with a radius'),
+    ({"kinds": ["point", "capsule"]}, 'kinds[1]: "capsule": name "segment": a capsule is a segment with a radius'),
     ({"kinds": ["boxx"]}, "kinds[0]: \"boxx\": did you mean 'box'?"), ({"kinds": [3]}, "kinds[0]: 3"),
     ({"kinds": []}, "kinds: 0"),
     ({"queries": ["distanc"]}, "did you mean 'distance'?"), ({"queries": None}, "queries: missing"),
@@ -122,6 +128,10 @@ def guide(folder):
     rows = verify(folder, "python3 mine.py", "mine", "--workload", "circle,sphere", "--pairs", "200")["rows"]
     check(len(rows) == 6 and all(row["graded"] > 50 and row["wrong"] == 0 for row in rows),
           "the guide's program is right")
+    r = run("verify", "--contender-program", "python3 mine.py", "--contender", "mine", "--workload", "circle,box",
+            "--family", "mixed", "--dim", "2", "--pairs", "20", cwd=folder)
+    check("mine was not asked what it does not claim: workloads box; queries signed_distance" in r.stdout,
+          "what it does not claim is named", r.stdout)
 
 
 def every_query(folder):
@@ -161,6 +171,21 @@ def misbehaves(folder, fault, text):
         cases = {case["contender"]: case for case in strict(r.stdout)["cases"]}
         check(cases[name]["mishap"] == found[0]["what"] and cases["reference"]["verdict"] == "right",
               f"{fault}: the pair does it again")
+
+
+def mistaken(folder):
+    """What looks like the adapter's mistake is named, and no other is."""
+    made = pathlib.Path(__file__).with_name("mistakes.py")
+    for mistake, words in MISTAKES.items():
+        r = run("verify", "--contender-program", f"python3 {quoted(str(made))} {quoted(examples)} {mistake}",
+                "--contender", "mistaken", "--precision", "f64", "--family", "mixed", "--workload", "circle,polygon8",
+                "--dim", "2", "--pairs", "200", "--json", "out.json", cwd=folder)
+        with open(os.path.join(folder, "out.json"), encoding="utf-8") as file:
+            rows = strict(file.read())["rows"]
+        hints = {name: sum(row.get("hints", {}).get(name, 0) for row in rows) for name in MISTAKES}
+        check(hints[mistake] > 10 and sum(hints.values()) == hints[mistake], f"{mistake}: the hints are {hints}")
+        said = [line for line in r.stdout.splitlines() if line.startswith("hint:")]
+        check(len(said) == 1 and words in said[0], f"{mistake} is what the hint says", r.stdout + r.stderr)
 
 
 def counted(folder, command):
@@ -230,7 +255,9 @@ def preparing(folder):
         file.write(f"#!/bin/sh\nif [ -e was ]; then exec {quoted(bad)} crash; fi\ntouch was\nexec {quoted(bad)} good\n")
     os.chmod(changing, 0o700)
     found = verify(folder, "./changing.sh", "bad-good", *few, code=2)
-    check([m["text"] for m in found["mishaps"]] == ["broke the protocol (another header than at first) while preparing"], f"another header: {found['mishaps']}")
+    words = "broke the protocol (another header than at first) while preparing"
+    check([m["text"] for m in found["mishaps"]] == [words],
+          f"another header: {found['mishaps']}")
 
 
 def left_over(word):
@@ -292,6 +319,7 @@ with tempfile.TemporaryDirectory() as folder:
     for fault, text in FAULTS.items():
         misbehaves(folder, fault, text)
     deaths(folder)
+    mistaken(folder)
     refusals(folder)
     preparing(folder)
     ends_all(folder)
