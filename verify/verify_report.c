@@ -487,29 +487,37 @@ static size_t unclaimed_workloads(const gjb_verify_report *report, const gjb_con
     return kept;
 }
 
-/* What is left out of a contender's table, as it does not claim it: of few contenders, or it would be a table. */
+static int was_asked(const gjb_verify_report *report, const gjb_contender *contender, const char *query)
+{
+    for (size_t i = 0; i < report->row_count; i++)
+        if (report->rows[i].contender == contender && strcmp(gjb_queries[report->rows[i].query].name, query) == 0)
+            return 1;
+    return 0;
+}
+
+/* From rows alone: what is merged says the same. */
 static void print_unclaimed(const gjb_verify_report *report, const gjb_contender *contender, FILE *stream)
 {
-    const char *names[WORKLOADS_MOST], *before = ": workloads ";
+    const char *names[WORKLOADS_MOST], *before = "workloads ";
     const size_t count = unclaimed_workloads(report, contender, names);
-    size_t q;
-    json_t *one;
     char list[512] = "";
-    size_t at = 0;
+    size_t at = 0, q;
+    json_t *one;
     for (size_t i = 0; i < count && at + 80 < sizeof list; i++, before = ", ")
         at += (size_t)snprintf(list + at, sizeof list - at, "%s%s", before, names[i]);
-    before = count ? "; queries " : ": queries ";
+    before = count ? "; queries " : "queries ";
     json_array_foreach(json_object_get(report->plan, "queries"), q, one) {
         const gjb_query_row *row = json_is_string(one) ? gjb_query_find(json_string_value(one)) : NULL;
-        if (!row || !contender->queries || contender->queries >> (row - gjb_queries) & 1 || at + 80 > sizeof list)
+        if (!row || at + 80 > sizeof list || was_asked(report, contender, row->name))
             continue;
         at += (size_t)snprintf(list + at, sizeof list - at, "%s%s", before, row->name);
         before = ", ";
     }
     if (at)
-        fprintf(stream, "%s was not asked what it does not claim%s\n", contender->name, list);
+        fprintf(stream, "%s was asked none of: %s\n", contender->name, list);
 }
 
+/* Of few contenders, or it would be a table. */
 static void print_all_unclaimed(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count, FILE *stream)
 {
     const gjb_contender *others[NOT_CLAIMED_MOST + 1];
