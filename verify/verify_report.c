@@ -518,7 +518,8 @@ static void print_unclaimed(const gjb_verify_report *report, const gjb_contender
 }
 
 /* Of few contenders, or it would be a table. */
-static void print_all_unclaimed(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count, FILE *stream)
+static void print_all_unclaimed(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count,
+                                FILE *stream)
 {
     const gjb_contender *others[NOT_CLAIMED_MOST + 1];
     size_t found = 0;

@@ -75,7 +75,7 @@ static gjb_reply bury(gjb_child *child, int hung, gjb_end *end)
     child->pid = 0;
     child->float_changes_before += child->float_changes;
     child->float_changes = 0;
-    *end = (gjb_end){.what = GJB_HUNG, .code = 0};
+    *end = (gjb_end){.what = GJB_HUNG};
     const gjb_end *program = &child->channel->program_end;
     if (!hung && child->channel->program_ended && (unsigned)program->what < GJB_MILD) {
         *end = *program;
@@ -247,7 +247,7 @@ gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error)
     gjb_child_stop(child);
     if (!unprepared)
         return GJB_REPLY_REFUSED;
-    *end = (gjb_end){.what = GJB_UNPREPARED, .code = 0};
+    *end = (gjb_end){.what = GJB_UNPREPARED};
     return GJB_REPLY_ENDED;
 }
 
@@ -285,7 +285,7 @@ gjb_reply gjb_child_run(gjb_child *child, const gjb_span *span, int poison, int 
         return reply;
     if (!untouched(begin, first)) {
         gjb_child_stop(child);
-        *end = (gjb_end){.what = GJB_WROTE_OUTSIDE, .code = 0};
+        *end = (gjb_end){.what = GJB_WROTE_OUTSIDE};
         return GJB_REPLY_ENDED;
     }
     *results = first;

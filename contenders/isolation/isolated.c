@@ -74,7 +74,7 @@ static int floats_changed(gjb_isolated *isolated)
 static void look_at_floats(gjb_isolated *isolated, gjb_query query, uint32_t frame)
 {
     if (floats_changed(isolated) && isolated->findings.mild[GJB_CHANGED_FLOATS][query] == 0)
-        add_finding(isolated, (gjb_end){.what = GJB_CHANGED_FLOATS, .code = 0}, query, frame, GJB_NO_PAIR, NULL);
+        add_finding(isolated, (gjb_end){.what = GJB_CHANGED_FLOATS}, query, frame, GJB_NO_PAIR, NULL);
 }
 
 /* The first pair of the scene with a shape; GJB_NO_PAIR if there is none. */
@@ -163,7 +163,7 @@ static int go_on_without(gjb_isolated *isolated, gjb_end end)
 static gjb_reply try_to_start(gjb_isolated *isolated, gjb_end *end, gjb_error *error)
 {
     gjb_error own = {""};
-    *end = (gjb_end){.what = GJB_CRASHED, .code = 0};
+    *end = (gjb_end){.what = GJB_CRASHED};
     for (int i = 0; i < STARTS && end->what != GJB_HUNG && end->what != GJB_UNPREPARED; i++) {
         const gjb_reply reply = gjb_child_start(isolated->child, end, error != NULL ? error : &own);
         if (reply == GJB_REPLY_OK)
@@ -339,7 +339,7 @@ static void look_again(task *t, uint64_t first, uint64_t count)
         memcpy(record(t, pair), again, t->size);
     }
     if (lost)
-        add_finding(t->isolated, (gjb_end){.what = GJB_WROTE_OUTSIDE, .code = 0}, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
+        add_finding(t->isolated, (gjb_end){.what = GJB_WROTE_OUTSIDE}, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
 }
 
 /* What came back goes to its place, and is looked at. */

@@ -154,8 +154,8 @@ void gjb_piped_stop(gjb_piped *piped)
     *piped = (gjb_piped){.to = -1, .from = -1, .errors = -1};
 }
 
-/* Does a line say where it ended, or what to try, and not why? As those do with which node, Java, Rust and the sanitizers
- * end. */
+/* Does a line say where it ended, or what to try, and not why? The last lines of node, Java, Rust and the sanitizers
+ * do. */
 static int is_aside(const char *line)
 {
     static const char *const asides[] = {"at ", "Node.js v", "note: run with", "^"};
