@@ -28,9 +28,11 @@ static char *save(const gjb_bench_settings *settings, const gjb_bench_case *poin
                                        .seed = settings->seed};
     char path[GJB_FINDING_PATH];
     gjb_error error = {""};
+    gjb_finding asked = *finding;
+    asked.query = point->query; /* while it prepared there was none */
     if (!settings->out || finding->pair == GJB_NO_PAIR)
         return NULL;
-    return gjb_finding_save(fed, finding, &origin, settings->out, path, &error) ? NULL : strdup(path);
+    return gjb_finding_save(fed, &asked, &origin, settings->out, path, &error) ? NULL : strdup(path);
 }
 
 void gjb_bench_keep_mishaps(gjb_bench_mishaps *mishaps, const gjb_bench_settings *settings,

@@ -234,6 +234,8 @@ static json_t *mishaps_json(const gjb_bench *bench)
                            (json_int_t)m->times, "frame", (int)f->frame, "pair",
                            f->pair == GJB_NO_PAIR ? json_null() : json_integer((json_int_t)f->pair), "file",
                            m->file));
+        if (f->said[0])
+            json_object_set_new(json_array_get(all, i), "said", json_string(f->said));
     }
     return all;
 }

@@ -133,6 +133,8 @@ static void print_mishap(const gjb_bench_mishap *m, FILE *stream, const gjb_benc
         fprintf(stream, " %llux, first at pair %llu of frame %u", (unsigned long long)m->times,
                 (unsigned long long)m->finding.pair, (unsigned)m->finding.frame);
     fprintf(stream, "%s%s\n", m->file ? ": " : "", m->file ? m->file : "");
+    if (m->finding.said[0])
+        fprintf(stream, "      it says: %s\n", m->finding.said);
 }
 
 static const gjb_measurement *cold_of(const gjb_bench *bench, const gjb_measurement *m)

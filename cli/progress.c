@@ -9,6 +9,7 @@
 
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "contenders/harness.h"
 
 /* Seconds between two looks of a terminal, and between two lines elsewhere. */
 static const double redrawn = 0.2, repeated = 10;
@@ -60,7 +61,11 @@ static void put_text(const cli_pace *pace, const char *what, uint64_t done, uint
         at += (size_t)snprintf(text + at, CLI_PACE_TEXT - at, "%s", what);
     at += (size_t)snprintf(text + at, CLI_PACE_TEXT - at, ", %.0f%%", 100 * (part < 1 ? part : 1));
     if (left >= 0)
-        snprintf(text + at, CLI_PACE_TEXT - at, ", about %.0f s left", left);
+        at += (size_t)snprintf(text + at, CLI_PACE_TEXT - at, ", about %.0f s left", left);
+    put_count(pace->deaths, count);
+    if (pace->deaths)
+        snprintf(text + at, CLI_PACE_TEXT - at, ", %s crash%s or hang%s", count, pace->deaths == 1 ? "" : "es",
+                 pace->deaths == 1 ? "" : "s");
 }
 
 const char *cli_pace_text(cli_pace *pace, const char *what, uint64_t done, uint64_t total, double now,
@@ -104,6 +109,7 @@ void cli_progress(const char *what, uint64_t done, uint64_t total)
     char text[CLI_PACE_TEXT];
     clock_gettime(CLOCK_MONOTONIC, &now);
     the_pace.terminal = isatty(STDERR_FILENO);
+    the_pace.deaths = gjb_session_deaths();
     const char *line = cli_pace_text(&the_pace, what, done, total, (double)now.tv_sec + 1e-9 * (double)now.tv_nsec, text);
     if (line && the_pace.terminal)
         fprintf(stderr, "\r\033[K%s", line);

@@ -12,6 +12,7 @@ typedef struct cli_pace {
     /* Seconds of a clock that is never 0; 0: not yet. Lines elsewhere than on a terminal keep their distance from one
      * work to the next. */
     double first, begun, shown;
+    uint64_t deaths;     /* crashes and hangs of contenders so far */
 } cli_pace;
 
 enum { CLI_PACE_TEXT = 200 };

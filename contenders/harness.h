@@ -149,6 +149,8 @@ double gjb_session_time_prepare(gjb_session *session);
 
 #define GJB_NO_PAIR UINT64_MAX
 
+enum { GJB_SAID = 200 };
+
 typedef struct gjb_finding {
     gjb_mishap what;
     int code;
@@ -157,16 +159,22 @@ typedef struct gjb_finding {
     uint64_t pair; /* of the frame; GJB_NO_PAIR if it was timed, or no single pair repeats it */
     int preparing; /* 1: it was preparing; the pair is the first with a shape that makes it do so, and GJB_NO_PAIR if
                       that is in none, or no single shape makes it do so. Its query means nothing */
+    char said[GJB_SAID]; /* of a program that came to an end: the line of its standard error that says most, without
+                            control characters; "" if there was none */
 } gjb_finding;
 
 /* Mishaps so far, in order; valid until the next call on the session. After
  * GJB_FINDINGS_MAX that ended its process, or GJB_HANGS_MAX hangs, the session gives up:
  * pairs that are then left out hold GJB_LEFT_OUT and count as `unasked` in gjb_session_stats.
+ * One whose contender is a program gives up after GJB_DEATHS_IN_A_ROW ends of either kind without an answer between
+ * them, too.
  * Of each mild mishap, which poisoned runs alone look for, GJB_MILD_MAX a query are kept. None of
  * contenders that run in this process: unwritten records of theirs are counted
  * by gjb_session_run, changed floats by gjb_session_float_changes. */
 const gjb_finding *gjb_session_findings(const gjb_session *session, size_t *count);
-enum { GJB_FINDINGS_MAX = 64, GJB_HANGS_MAX = 8, GJB_MILD_MAX = 16 };
+enum { GJB_FINDINGS_MAX = 64, GJB_HANGS_MAX = 8, GJB_DEATHS_IN_A_ROW = 8, GJB_MILD_MAX = 16 };
+/* Findings of all sessions so far that ended a process of a contender, those that are not kept too. */
+uint64_t gjb_session_deaths(void);
 const char *gjb_mishap_name(gjb_mishap mishap); /* "crashed", ... */
 
 /* The same of a finding: "crashed", "crashed while preparing". */

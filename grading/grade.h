@@ -181,14 +181,27 @@ typedef enum gjb_hint {
     GJB_HINT_LENGTH,    /* GJB_FAULT_LENGTH */
     GJB_HINT_OPPOSITE,  /* the opposite normal is right */
     GJB_HINT_ORIGIN,    /* less A's translation, the points are right */
+    GJB_HINT_EXCHANGED, /* each point is right as the other */
+    GJB_HINT_NO_RADIUS, /* less both radii, the value is right */
+    GJB_HINT_RADIUS_TWICE, /* with both radii added, the value is right */
+    GJB_HINT_NO_POSE,   /* the value is right for both shapes in their own frames */
+    GJB_HINT_POSE_TWICE, /* the value is right for poses that are applied twice */
+    GJB_HINT_TURNED_BACK, /* the value is right for the opposite rotations */
     GJB_HINTS
 } gjb_hint;
 const char *gjb_hint_name(gjb_hint hint); /* "threshold", ... */
 /* The mistake, and what to do, for a line of text after "of ... wrong answers ". */
 const char *gjb_hint_about(gjb_hint hint);
+/* 1 if answers have the fault that a hint explains, and few of that fault are left without it: what it takes for the hint
+ * to be shown. Counts are of one contender: by fault and by hint. */
+int gjb_hint_holds(gjb_hint hint, const uint64_t faults[GJB_FAULTS], const uint64_t hints[GJB_HINTS]);
 /* Of one that was graded so, against that truth. */
 gjb_hint gjb_hint_of(gjb_query query, gjb_truth *truth, const gjb_result *result, const gjb_grade *grade,
                      const gjb_tolerance *published);
+
+/* The same of mistakes with poses, which take the truth of other pairs to find: of values of polytopes alone. */
+gjb_hint gjb_pose_hint_of(gjb_query query, const gjb_truth *truth, const gjb_result *result, const gjb_grade *grade,
+                          const gjb_tolerance *published);
 
 /* Does the answer `s` to the pair exchanged claim another truth than `r`? It must not depend on who is
  * called A, but for rounding. Vectors are not looked at. */

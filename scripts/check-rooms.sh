@@ -48,7 +48,7 @@ contenders/textbook      core contenders contenders/libraries
 grading                  core reference reference/certificate reference/curved reference/motion contenders grading/manifold
 grading/manifold         core reference/patch grading
 grading/tests            core/tests scenes/generate reference reference/patch reference/tests grading
-verify                   core scenes scenes/generate contenders contenders/isolation grading
+verify                   core scenes scenes/generate contenders contenders/isolation contenders/program grading
 verify/suite             core scenes verify
 verify/tests             core core/tests scenes/generate contenders grading verify verify/suite
 properties               core scenes scenes/generate reference/patch contenders contenders/isolation grading verify

@@ -138,6 +138,7 @@ typedef struct gjb_verify_mishap {
     int exchanged; /* with B as A */
     int preparing; /* gjb_finding.preparing; then the pair is the first with a shape that does it */
     char *file;    /* where the pair is; NULL: nowhere */
+    char *said;    /* gjb_finding.said; NULL: nothing */
     uint64_t place; /* of its row, once the report is concluded */
 } gjb_verify_mishap;
 

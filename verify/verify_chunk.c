@@ -8,6 +8,7 @@
 
 #include "contenders/harness.h"
 #include "contenders/isolation/finding_file.h"
+#include "contenders/program/program.h"
 #include "scenes/hash.h"
 
 static int asked(const gjb_chunk *c, const gjb_verify_row *row)
@@ -28,7 +29,8 @@ static void fingerprint(gjb_chunk *c, size_t r)
 }
 
 /* One contender and query over the chunk, straight and, unless answers are all that is wanted, swapped. */
-static int answer(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, gjb_session *session, gjb_watch *watch)
+static int answer(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, gjb_session *session, gjb_watch *watch,
+                  uint64_t *answered)
 {
     gjb_verify_row *row = &c->tally[r];
     const uint64_t pairs = gjb_verify_asked(plan, row->contender, c->pairs);
@@ -49,6 +51,8 @@ static int answer(gjb_chunk *c, const gjb_verify_plan *plan, size_t r, gjb_sessi
     /* Preparing has a limit of its own (contenders/isolation/hangs.h): what hung then costs no other scene. */
     c->combo->hung[r] += (uint32_t)(row->hung - row->stats.hung_preparing - exchanged.hung_preparing);
     row->unasked = row->stats.unasked + exchanged.unasked;
+    *answered += (plan->answers_only ? 1 : 2) * pairs - row->crashed - row->hung - row->unasked -
+                 row->stats.interrupted - exchanged.interrupted;
     for (int i = 0; i < GJB_MISHAPS; i++)
         row->found[i] = row->stats.found[i] + exchanged.found[i];
     if (row->contender->ours)
@@ -71,7 +75,7 @@ static int has_room(const gjb_chunk *c, size_t row, gjb_mishap what)
 
 /* The file's path, or NULL. */
 static char *save_mishap(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_verify_entry *entry,
-                         const gjb_finding *finding)
+                         const gjb_finding *finding, gjb_query query)
 {
     const gjb_finding_origin origin = {.contender = entry->contender,
                                        .backend = entry->backend,
@@ -81,9 +85,11 @@ static char *save_mishap(gjb_chunk *c, const gjb_verify_plan *plan, const gjb_ve
                                        .first = c->first,
                                        .exchanged = finding->frame == 1};
     char path[GJB_FINDING_PATH];
+    gjb_finding asked = *finding;
+    asked.query = query;
     if (!plan->out || finding->pair == GJB_NO_PAIR)
         return NULL;
-    return gjb_finding_save(c->scene, finding, &origin, plan->out, path, &c->save_error) ? NULL : strdup(path);
+    return gjb_finding_save(c->scene, &asked, &origin, plan->out, path, &c->save_error) ? NULL : strdup(path);
 }
 
 /* Where preparing ended a process, no query is to blame: the first that was asked stands in. */
@@ -126,7 +132,8 @@ static int keep_mishaps(gjb_chunk *c, const gjb_verify_plan *plan, size_t e, con
                                 .pair = found[i].pair == GJB_NO_PAIR ? GJB_NO_PAIR : c->first + found[i].pair,
                                 .exchanged = found[i].frame == 1,
                                 .preparing = found[i].preparing,
-                                .file = save_mishap(c, plan, entry, &found[i])};
+                                .file = save_mishap(c, plan, entry, &found[i], c->tally[row].query),
+                                .said = found[i].said[0] ? strdup(found[i].said) : NULL};
     }
     return 0;
 }
@@ -150,10 +157,37 @@ static void keep_alike(gjb_chunk *c)
                 leave_out(c, r, c->tally[s].pairs);
 }
 
+/* A program that only dies is not started again and again for the families and precisions of a workload. */
+static int gave_up(const gjb_chunk *c, size_t e)
+{
+    return c->combo->deaths[e] >= GJB_DEATHS_IN_A_ROW;
+}
+
+/* That it did not live through preparing took several processes to find. */
+static void count_deaths(gjb_chunk *c, size_t e, const gjb_session *session, uint64_t answered)
+{
+    size_t count = 0;
+    const gjb_finding *found = gjb_session_findings(session, &count);
+    if (!gjb_is_self_timed(c->tally[e * GJB_QUERIES].contender))
+        return;
+    if (answered)
+        c->combo->deaths[e] = 0;
+    for (size_t i = 0; i < count && !answered; i++)
+        c->combo->deaths[e] += found[i].what >= GJB_MILD ? 0 : found[i].preparing ? GJB_DEATHS_IN_A_ROW / 2 : 1;
+}
+
+/* As if it had been asked: a row that no one answers is none that is right. */
+static void leave_unasked(gjb_chunk *c, const gjb_verify_plan *plan, size_t r)
+{
+    c->tally[r].pairs = gjb_verify_asked(plan, c->tally[r].contender, c->pairs);
+    c->tally[r].unasked = (plan->answers_only ? 1 : 2) * c->tally[r].pairs;
+}
+
 static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watch, gjb_error *error)
 {
     for (size_t e = 0; e < plan->entry_count; e++) {
         gjb_session *session = NULL;
+        uint64_t answered = 0;
         for (int q = 0; q < GJB_QUERIES; q++) {
             size_t r = e * GJB_QUERIES + (size_t)q;
             if (plan->stop && *plan->stop) {
@@ -166,16 +200,22 @@ static int answer_all(gjb_chunk *c, const gjb_verify_plan *plan, gjb_watch *watc
                 c->tally[r].unasked = gjb_verify_asked(plan, c->tally[r].contender, c->pairs);
                 continue;
             }
+            if (!session && gave_up(c, e)) {
+                leave_unasked(c, plan, r);
+                continue;
+            }
             if (!session)
                 session = gjb_session_open(plan->entries[e].contender, plan->entries[e].backend, c->scene, 1,
                                            error);
             if (!session)
                 return -1;
-            if (answer(c, plan, r, session, watch)) {
+            if (answer(c, plan, r, session, watch, &answered)) {
                 gjb_session_close(session);
                 return gjb_fail(error, "verify: out of memory");
             }
         }
+        if (session)
+            count_deaths(c, e, session, answered);
         const int failed = session && keep_mishaps(c, plan, e, session);
         gjb_session_close(session);
         if (failed)
@@ -283,6 +323,21 @@ static size_t same_record(const gjb_chunk *c, size_t r, uint64_t index, size_t s
     return r;
 }
 
+enum { POSES_TRIED = 8 };
+
+/* Who mistakes poses does so at every pair: after some without a sign of it, that is not looked for. */
+static void count_hint(gjb_chunk *c, size_t r, gjb_truth *truth, const gjb_result *result)
+{
+    gjb_verify_row *row = &c->tally[r];
+    const uint64_t *hints = row->hints;
+    const int poses = row->faults[GJB_FAULT_VALUE] <= POSES_TRIED ||
+                      hints[GJB_HINT_NO_POSE] + hints[GJB_HINT_POSE_TWICE] + hints[GJB_HINT_TURNED_BACK] > 0;
+    gjb_hint hint = gjb_hint_of(row->query, truth, result, &c->grades[r], &c->granted[r]);
+    if (hint == GJB_HINT_NONE && poses)
+        hint = gjb_pose_hint_of(row->query, truth, result, &c->grades[r], &c->granted[r]);
+    row->hints[hint]++;
+}
+
 static void grade_row(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *truth, size_t r, uint64_t index)
 {
     gjb_verify_row *row = &c->tally[r];
@@ -298,7 +353,7 @@ static void grade_row(gjb_chunk *c, const gjb_verify_plan *plan, gjb_truth *trut
         note_slow(c, plan, r, index, &result);
     if (c->grades[r].verdict == GJB_WRONG) {
         if (!row->contender->ours)
-            row->hints[gjb_hint_of(row->query, truth, &result, &c->grades[r], &c->granted[r])]++;
+            count_hint(c, r, truth, &result);
         save_failure(c, plan, r, index, gjb_fault_name(c->grades[r].fault), &result);
     }
     known = same_record(c, r, index, size, 1);

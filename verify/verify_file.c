@@ -204,15 +204,17 @@ static int add_rows(gjb_verify_report *report, const gjb_combos *combos, const g
 static int mishap_of(const spot *at, const json_t *json, const gjb_verify_row *row, gjb_verify_mishap *m)
 {
     const json_t *pair = json_object_get(json, "pair"), *code = json_object_get(json, "code"),
-                 *exchanged = json_object_get(json, "exchanged"), *file = json_object_get(json, "file");
+                 *exchanged = json_object_get(json, "exchanged"), *file = json_object_get(json, "file"),
+                 *said = json_object_get(json, "said");
     int what = 0;
     while (what < GJB_MISHAPS && !is(json, "what", gjb_mishap_name((gjb_mishap)what)))
         what++;
     if (what == GJB_MISHAPS)
         return refuse(at, "what", json_object_get(json, "what"), "is unknown to this program");
     if (!json_is_integer(code) || !json_is_boolean(exchanged) || !(json_is_null(pair) || json_is_integer(pair)) ||
-        !(json_is_null(file) || json_is_string(file)))
-        return gjb_fail(at->error, "%s: %s: code, pair, exchanged or file is of another type", at->name, at->where);
+        !(json_is_null(file) || json_is_string(file)) || !(said == NULL || json_is_string(said)))
+        return gjb_fail(at->error, "%s: %s: code, pair, exchanged, file or said is of another type", at->name,
+                        at->where);
     *m = (gjb_verify_mishap){.dim = row->dim,
                              .workload = row->workload,
                              .family = row->family,
@@ -225,7 +227,8 @@ static int mishap_of(const spot *at, const json_t *json, const gjb_verify_row *r
                              .pair = json_is_null(pair) ? GJB_NO_PAIR : (uint64_t)json_integer_value(pair),
                              .exchanged = json_is_true(exchanged),
                              .preparing = json_is_true(json_object_get(json, "preparing")),
-                             .file = json_is_null(file) ? NULL : strdup(json_string_value(file))};
+                             .file = json_is_null(file) ? NULL : strdup(json_string_value(file)),
+                             .said = said ? strdup(json_string_value(said)) : NULL};
     return 0;
 }
 

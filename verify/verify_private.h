@@ -20,6 +20,7 @@ typedef struct gjb_combo {
     _Atomic uint32_t *saved, *hung; /* [row] failing pairs and hangs so far, in all chunks */
     _Atomic uint32_t *kept;         /* [row][is it mild?] mishaps */
     _Atomic uint32_t *entry_kept;   /* [entry][kind] mishaps, in all combinations */
+    _Atomic uint32_t *deaths;       /* [entry] of a program, without an answer since, in all combinations of the workload */
 } gjb_combo;
 
 /* A chunk to do: pairs [first, first + pairs) of a combination. */

@@ -125,6 +125,8 @@ static json_t *mishaps_json(const gjb_verify_report *report)
                            "exchanged", m->exchanged, "file", m->file));
         if (m->preparing)
             json_object_set_new(json_array_get(all, i), "preparing", json_true());
+        if (m->said)
+            json_object_set_new(json_array_get(all, i), "said", json_string(m->said));
     }
     return all;
 }
@@ -179,7 +181,7 @@ json_t *gjb_verify_json(const gjb_verify_report *report)
 
 static uint64_t no_answers(const gjb_verify_row *line)
 {
-    return line->nan + line->hung + line->crashed + line->capped;
+    return line->nan + line->hung + line->crashed + line->capped + line->unasked;
 }
 
 typedef struct table {
@@ -283,6 +285,8 @@ static void print_mishap(FILE *stream, const gjb_verify_mishap *m, uint64_t time
     else
         fprintf(stream, ", pair %llu%s", (unsigned long long)m->pair, m->exchanged ? " exchanged" : "");
     fprintf(stream, "%s%s\n", m->file ? ": " : "", m->file ? m->file : "");
+    if (m->said)
+        fprintf(stream, "      it says: %s\n", m->said);
 }
 
 /* The first of its contender and kind that has a file; else the first. */
@@ -319,13 +323,11 @@ static void print_mishaps(const gjb_verify_report *report, FILE *stream, const g
         fprintf(stream, "  and %zu kinds more, in the JSON\n", left);
 }
 
-enum { HINT_LEAST = 3, HINT_PERCENT = 5 }; /* of its wrong answers: fewer are no usual mistake */
-
 /* A line per contender and kind of hint. */
 static void print_hints(const gjb_verify_row *lines, size_t count, FILE *stream, const gjb_verify_paint *paint)
 {
     for (size_t i = 0; i < count; i++) {
-        uint64_t hints[GJB_HINTS] = {0}, wrong = 0;
+        uint64_t hints[GJB_HINTS] = {0}, faults[GJB_FAULTS] = {0}, wrong = 0;
         int met = 0;
         for (size_t k = 0; k < count; k++) {
             if (lines[k].contender != lines[i].contender)
@@ -334,9 +336,11 @@ static void print_hints(const gjb_verify_row *lines, size_t count, FILE *stream,
             wrong += lines[k].wrong;
             for (int h = 0; h < GJB_HINTS; h++)
                 hints[h] += lines[k].hints[h];
+            for (int f = 0; f < GJB_FAULTS; f++)
+                faults[f] += lines[k].faults[f];
         }
         for (int h = 1; h < GJB_HINTS && !met; h++)
-            if (hints[h] >= HINT_LEAST && 100 * hints[h] >= HINT_PERCENT * wrong)
+            if (gjb_hint_holds((gjb_hint)h, faults, hints))
                 fprintf(stream, "%shint:%s %llu of %llu wrong answers of %s %s\n", paint->note, paint->plain,
                         (unsigned long long)hints[h], (unsigned long long)wrong, lines[i].contender->name,
                         gjb_hint_about((gjb_hint)h));
@@ -458,6 +462,78 @@ static void print_counts(const gjb_verify_report *report, const gjb_verify_row *
                 (unsigned long long)report->oracle_calls, (unsigned long long)report->audits);
 }
 
+enum { NOT_CLAIMED_MOST = 3, WORKLOADS_MOST = 64 };
+
+/* Workloads of whose pairs a contender claims none, each once. Returns how many. */
+static size_t unclaimed_workloads(const gjb_verify_report *report, const gjb_contender *contender,
+                                  const char *names[WORKLOADS_MOST])
+{
+    uint64_t claimed[WORKLOADS_MOST] = {0};
+    size_t count = 0, kept = 0;
+    for (size_t i = 0; i < report->row_count; i++) {
+        const gjb_verify_row *row = &report->rows[i];
+        size_t w = 0;
+        while (w < count && strcmp(names[w], row->workload) != 0)
+            w++;
+        if (row->contender != contender || w == WORKLOADS_MOST)
+            continue;
+        names[w] = row->workload;
+        claimed[w] += row->pairs - row->unsupported;
+        count += w == count;
+    }
+    for (size_t w = 0; w < count; w++)
+        if (!claimed[w])
+            names[kept++] = names[w];
+    return kept;
+}
+
+static int was_asked(const gjb_verify_report *report, const gjb_contender *contender, const char *query)
+{
+    for (size_t i = 0; i < report->row_count; i++)
+        if (report->rows[i].contender == contender && strcmp(gjb_queries[report->rows[i].query].name, query) == 0)
+            return 1;
+    return 0;
+}
+
+/* From rows alone: what is merged says the same. */
+static void print_unclaimed(const gjb_verify_report *report, const gjb_contender *contender, FILE *stream)
+{
+    const char *names[WORKLOADS_MOST], *before = "workloads ";
+    const size_t count = unclaimed_workloads(report, contender, names);
+    char list[512] = "";
+    size_t at = 0, q;
+    json_t *one;
+    for (size_t i = 0; i < count && at + 80 < sizeof list; i++, before = ", ")
+        at += (size_t)snprintf(list + at, sizeof list - at, "%s%s", before, names[i]);
+    before = count ? "; queries " : "queries ";
+    json_array_foreach(json_object_get(report->plan, "queries"), q, one) {
+        const gjb_query_row *row = json_is_string(one) ? gjb_query_find(json_string_value(one)) : NULL;
+        if (!row || at + 80 > sizeof list || was_asked(report, contender, row->name))
+            continue;
+        at += (size_t)snprintf(list + at, sizeof list - at, "%s%s", before, row->name);
+        before = ", ";
+    }
+    if (at)
+        fprintf(stream, "%s was asked none of: %s\n", contender->name, list);
+}
+
+/* Of few contenders, or it would be a table. */
+static void print_all_unclaimed(const gjb_verify_report *report, const gjb_verify_row *lines, size_t count,
+                                FILE *stream)
+{
+    const gjb_contender *others[NOT_CLAIMED_MOST + 1];
+    size_t found = 0;
+    for (size_t i = 0; i < count && found <= NOT_CLAIMED_MOST; i++) {
+        size_t k = 0;
+        while (k < found && others[k] != lines[i].contender)
+            k++;
+        if (k == found && !lines[i].contender->ours)
+            others[found++] = lines[i].contender;
+    }
+    for (size_t i = 0; i < found && found <= NOT_CLAIMED_MOST; i++)
+        print_unclaimed(report, others[i], stream);
+}
+
 void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_verify_paint *paint)
 {
     gjb_verify_row *lines;
@@ -469,6 +545,7 @@ void gjb_verify_print(const gjb_verify_report *report, FILE *stream, const gjb_v
     if (report->mishap_count)
         print_mishaps(report, stream, paint);
     print_hints(lines, count, stream, paint);
+    print_all_unclaimed(report, lines, count, stream);
     print_counts(report, lines, count, stream);
     free(lines);
 }

@@ -199,8 +199,10 @@ void gjb_verify_free(gjb_verify_report *report)
 {
     if (!report)
         return;
-    for (size_t i = 0; i < report->mishap_count; i++)
+    for (size_t i = 0; i < report->mishap_count; i++) {
         free(report->mishaps[i].file);
+        free(report->mishaps[i].said);
+    }
     free(report->mishaps);
     free(report->contenders);
     json_decref(report->plan);

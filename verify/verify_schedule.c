@@ -111,7 +111,8 @@ static void add_combo(gjb_combos *all, const gjb_verify_plan *plan, gjb_verify_r
                  .precision = precision,
                  .pairs = pairs.each,
                  .others = pairs.others,
-                 .rows = rows + all->count * per};
+                 .rows = rows + all->count * per,
+                 .deaths = c->deaths};
     c->saved = all->counters + 4 * per * all->count;
     /* In a sample no contender has the time to hang at every combination: those of all count together. */
     c->hung = (gjb_verify_samples(plan) ? all->list[0].saved : c->saved) + per;
@@ -331,16 +332,20 @@ int gjb_verify_combos_make(gjb_combos *all, const gjb_verify_plan *plan, gjb_ver
     all->list = calloc(most + 1, sizeof *all->list);
     report->rows = calloc(most * plan->entry_count * GJB_QUERIES + 1, sizeof *report->rows);
     const size_t counters = 4 * most * plan->entry_count * GJB_QUERIES;
-    all->counters = calloc(counters + plan->entry_count * GJB_MISHAPS + 1, sizeof *all->counters);
+    all->counters =
+        calloc(counters + plan->entry_count * (GJB_MISHAPS + plan->workload_count) + 1, sizeof *all->counters);
     if (!all->list || !report->rows || !all->counters)
         return gjb_fail(error, "verify: out of memory");
     const share shares[4] = {[2] = share_of(plan, 2), [3] = share_of(plan, 3)};
     for (int p = 0; p < GJB_PRECISIONS; p++)
         for (size_t w = 0; w < plan->workload_count && plan->precisions >> p & 1; w++)
             for (size_t f = 0; f < plan->family_count; f++)
-                if (gjb_verify_asks(plan, plan->families[f], &plan->workloads[w]))
+                if (gjb_verify_asks(plan, plan->families[f], &plan->workloads[w])) {
+                    all->list[all->count].deaths =
+                        all->counters + counters + plan->entry_count * (GJB_MISHAPS + w);
                     add_combo(all, plan, report->rows, &plan->workloads[w], plan->families[f], (gjb_precision)p,
                               shares[plan->workloads[w].dim]);
+                }
     for (size_t i = 0; i < all->count; i++)
         all->list[i].entry_kept = all->counters + counters;
     report->row_count = all->count * plan->entry_count * GJB_QUERIES;

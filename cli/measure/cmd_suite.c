@@ -79,7 +79,8 @@ static int parse(request *r, int argc, char **argv, const char **name)
                     "  gjkbench suite 2026.1 --plugin mine.so --contender mine --badge mine.svg\n"
                     "  gjkbench suite 2026.1 --contender all --json cards.json    every library here\n"
                     "  gjkbench suite 2026.1 --short --hashes                     is this build the same?\n",
-        .max_files = 1};
+        .max_files = 1,
+        .operands = gjb_suite_names};
     size_t count = 0;
     const int code = cli_parse(&spec, argc, argv, name, &count);
     if (!count)

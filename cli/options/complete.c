@@ -136,6 +136,11 @@ int cli_complete(const cli_spec *spec, int argc, char **argv)
         offer_values(spec, name, word, (size_t)(equals + 1 - word));
     } else if (!only_files && *word == '-') {
         offer_options(spec, word);
+    } else if (spec->operands) {
+        const char *names[CLI_SELECT_VALUES];
+        const size_t count = spec->operands(names);
+        for (size_t i = 0; i < count; i++)
+            cli_complete_offer(word, names[i], NULL);
     } else if (spec->max_files > 0) {
         puts(":files");
     }

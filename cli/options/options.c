@@ -1,6 +1,7 @@
 /* Parses options from a table, prints help from it, and suggests the nearest name for a typing error. */
 #include "cli/options/options.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
 #include <stdarg.h>
@@ -283,7 +284,7 @@ static int take_option(const cli_spec *spec, int argc, char **argv, int *i)
         if (o->type == CLI_FLAG && value)
             return cli_usage_error("--%s takes no value", o->name);
         if (o->type != CLI_FLAG && !value) {
-            if (!next)
+            if (!next || (strncmp(next, "--", 2) == 0 && isalpha((unsigned char)next[2])))
                 return cli_usage_error("--%s wants a value: --%s %s", o->name, o->name, o->argument);
             value = argv[++*i];
         }

@@ -46,6 +46,7 @@ typedef struct cli_spec {
     struct cli_select *select;   /* NULL: the command takes no SELECT options */
     const char *examples;        /* lines as typed, each with its purpose */
     size_t min_files, max_files; /* operands that are no options */
+    size_t (*operands)(const char **names); /* what they may be, if they are no files; for completion */
 } cli_spec;
 
 /* Options of every command, as rows of help alone: `cli_parse` takes them itself. */

@@ -40,6 +40,7 @@ expect 2 "--family 'far': this command does not select by it" "$program" replay 
 expect 2 'box2d-pyramid: .*not found' env GJKBENCH_DATA=. "$program" bench --workload box2d-pyramid
 expect 2 'whole number' "$program" verify --pairs many
 expect 2 '1 <= K' "$program" verify --shard 3/2
+expect 2 'wants a value: --exhaustive grid2|grid3' "$program" verify --exhaustive --contender batch
 expect 2 "unknown backend 'x87'" "$program" verify --backend x87
 case $(uname -m) in
 x86_64) missing=neon ;;

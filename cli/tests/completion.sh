@@ -56,6 +56,7 @@ gjkbench history plot --ou|--out
 gjkbench re|recipe replay report
 gjkbench verify --preci|--precision
 gjkbench verify --exhaustive g|grid2 grid3
+gjkbench suite 20|2026.1
 gjkbench verify --query inter|intersect
 gjkbench verify --query intersect,dis|intersect,distance
 gjkbench verify --query intersect,inter|

@@ -2,6 +2,7 @@
 """Published recipes from outside, small: rows, counts, files, refusals. Asserts no time."""
 import html
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -27,7 +28,7 @@ def facts(row):
 
 
 def solids(folder):
-    outs = [os.path.join(folder, name) for name in ("once", "twice", "other")]
+    outs = [os.path.join(folder, name) for name in ("only once", "twice", "other")]
     r = run(*small, "--out", outs[0])
     check(r.returncode == 0 and outs[0] + "/index.html" in r.stdout, f"hulls: exit {r.returncode}, {r.stderr!r}")
     result = load(outs[0] + "/data/bench.json")
@@ -61,8 +62,8 @@ def solids(folder):
            for what in ("time", "iterations", "wrong") for ending in ("csv", "md", "tex")}
           <= set(os.listdir(outs[0] + "/tables")) and 'href="tables/time-distance-x5-table.tex"' in page,
           "and in LaTeX and CSV, with links")
-    check(html.escape("gjkbench recipe " + " ".join([*small, "--out", outs[0]])) in page,
-          "the command on the page repeats it")
+    check("gjkbench recipe " + shlex.join([*small, "--out", outs[0]]) in html.unescape(page),
+          "the command on the page repeats it, in a shell")
     check("Montaut" in page and "24 pairs" in page and "25,000" not in page, "the page cites, and says how many")
     with open(outs[0] + "/data/iterations-distance-x1.csv", newline="") as file:
         lines = file.read().split("\r\n")

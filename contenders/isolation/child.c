@@ -75,17 +75,18 @@ static gjb_reply bury(gjb_child *child, int hung, gjb_end *end)
     child->pid = 0;
     child->float_changes_before += child->float_changes;
     child->float_changes = 0;
-    *end = (gjb_end){GJB_HUNG, 0};
+    *end = (gjb_end){.what = GJB_HUNG};
     const gjb_end *program = &child->channel->program_end;
     if (!hung && child->channel->program_ended && (unsigned)program->what < GJB_MILD) {
         *end = *program;
+        end->said[sizeof end->said - 1] = '\0';
     } else if (!hung && (status & GJB_LIVED_ON || child->channel->said == GJB_CLOSED_FILES)) {
         end->what = GJB_CLOSED_FILES;
     } else if (!hung && WIFSIGNALED(status)) {
         const gjb_mishap what = gjb_crash_notes_meaning(child->channel->said, WTERMSIG(status));
-        *end = (gjb_end){what, what == GJB_CRASHED ? WTERMSIG(status) : 0};
+        *end = (gjb_end){.what = what, .code = what == GJB_CRASHED ? WTERMSIG(status) : 0};
     } else if (!hung) {
-        *end = (gjb_end){GJB_EXITED, WEXITSTATUS(status)};
+        *end = (gjb_end){.what = GJB_EXITED, .code = WEXITSTATUS(status)};
     }
     return GJB_REPLY_ENDED;
 }
@@ -246,7 +247,7 @@ gjb_reply gjb_child_start(gjb_child *child, gjb_end *end, gjb_error *error)
     gjb_child_stop(child);
     if (!unprepared)
         return GJB_REPLY_REFUSED;
-    *end = (gjb_end){GJB_UNPREPARED, 0};
+    *end = (gjb_end){.what = GJB_UNPREPARED};
     return GJB_REPLY_ENDED;
 }
 
@@ -284,7 +285,7 @@ gjb_reply gjb_child_run(gjb_child *child, const gjb_span *span, int poison, int 
         return reply;
     if (!untouched(begin, first)) {
         gjb_child_stop(child);
-        *end = (gjb_end){GJB_WROTE_OUTSIDE, 0};
+        *end = (gjb_end){.what = GJB_WROTE_OUTSIDE};
         return GJB_REPLY_ENDED;
     }
     *results = first;

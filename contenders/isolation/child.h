@@ -13,6 +13,7 @@ typedef struct gjb_child gjb_child;
 typedef struct gjb_end {
     gjb_mishap what;
     int code;
+    char said[GJB_SAID]; /* as in gjb_finding */
 } gjb_end;
 
 /* Runs are of at most `most` pairs. Nothing is forked yet. `shared` and `backend` as

@@ -6,6 +6,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -17,17 +18,10 @@
 #include "contenders/isolation/signal_guard.h"
 #include "contenders/plugin.h"
 #include "contenders/program/program.h"
+#include "core/sanitized.h"
 
 enum { SOCKET_LEAST = 64 }; /* its number: no stream of the parent lies there */
 static const rlim_t more_memory = (rlim_t)2 << 30;
-
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#define SANITIZED __has_feature(address_sanitizer)
-#else
-#define SANITIZED 0
-#endif
 
 /* A library may call exit(): what the parent has registered is not its business. */
 static void leave(int status, void *nothing)
@@ -52,7 +46,7 @@ static rlim_t address_space(void)
 static void limit_memory(uint32_t threads)
 {
     struct rlimit limit;
-    const rlim_t used = SANITIZED ? 0 : address_space();
+    const rlim_t used = GJB_SANITIZED ? 0 : address_space();
     if (used == 0 || getrlimit(RLIMIT_AS, &limit) != 0)
         return;
     const rlim_t wanted = used + more_memory + ((rlim_t)threads << 24);
@@ -127,9 +121,10 @@ static void keep_from_copies(const gjb_child *child)
 static gjb_channel *own_channel;
 
 /* The end of a program is this process's own: what it left has no use. */
-static void program_ended(gjb_mishap what, int code)
+static void program_ended(const gjb_program_end *end)
 {
-    own_channel->program_end = (gjb_end){what, code};
+    own_channel->program_end = (gjb_end){.what = end->what, .code = end->code};
+    memcpy(own_channel->program_end.said, end->said, sizeof end->said);
     own_channel->program_ended = 1;
     _exit(0);
 }

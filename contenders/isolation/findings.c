@@ -12,6 +12,13 @@ static int has_room(const gjb_findings *findings, const gjb_finding *f)
                               : findings->mild[f->what][f->query] < GJB_MILD_MAX;
 }
 
+static _Atomic uint64_t deaths;
+
+uint64_t gjb_session_deaths(void)
+{
+    return deaths;
+}
+
 void gjb_findings_add(gjb_findings *findings, gjb_finding finding, gjb_session_stats *stats)
 {
     if (has_room(findings, &finding)) {
@@ -20,6 +27,8 @@ void gjb_findings_add(gjb_findings *findings, gjb_finding finding, gjb_session_s
         findings->ends += finding.what < GJB_MILD;
     }
     findings->hangs += finding.what == GJB_HUNG;
+    findings->in_a_row += finding.what < GJB_MILD;
+    deaths += finding.what < GJB_MILD;
     if (stats == NULL || finding.pair == GJB_NO_PAIR)
         return;
     stats->found[finding.what]++;
@@ -56,7 +65,7 @@ void gjb_findings_look(gjb_findings *findings, gjb_query query, gjb_precision pr
     const size_t size = gjb_result_size(query, precision, dim);
     for (uint64_t i = 0; i < count; i++) {
         const gjb_result r = gjb_result_get(query, precision, dim, results, i);
-        gjb_finding finding = {GJB_MISHAPS, 0, query, frame, first + i, 0};
+        gjb_finding finding = {.what = GJB_MISHAPS, .query = query, .frame = frame, .pair = first + i};
         if (status_of(results, i * size) >= GJB_STATUSES) {
             finding.what = GJB_UNKNOWN_STATUS;
             finding.code = status_of(results, i * size);

@@ -9,6 +9,7 @@ typedef struct gjb_findings {
     gjb_finding list[GJB_FINDINGS_MAX + (GJB_MISHAPS - GJB_MILD) * GJB_QUERIES * GJB_MILD_MAX];
     size_t count;
     size_t ends, hangs, mild[GJB_MISHAPS][GJB_QUERIES]; /* of them; ends: of the process */
+    size_t in_a_row; /* ends since it last answered */
 } gjb_findings;
 
 /* Counts it in `stats` (may be NULL) if it has a pair, and keeps it while there is room. */

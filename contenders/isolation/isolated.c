@@ -9,6 +9,7 @@
 #include "contenders/isolation/fork_server.h"
 #include "contenders/isolation/hangs.h"
 #include "contenders/isolation/spoiling.h"
+#include "contenders/program/program.h"
 
 /* Pairs a request and thread; tries to start before it counts; shapes that it may not live through preparing, and those
  * that are tried in place of one. */
@@ -41,9 +42,11 @@ typedef struct task {
     uint64_t fresh; /* the first pair that the present child answered, or will, alone */
 } task;
 
+/* To start a program takes as long as thousands of answers: one that only dies is not asked for long. */
 static int gave_up(const gjb_isolated *isolated)
 {
-    return gjb_findings_enough(&isolated->findings);
+    return gjb_findings_enough(&isolated->findings) ||
+           (isolated->findings.in_a_row >= GJB_DEATHS_IN_A_ROW && gjb_is_self_timed(isolated->contender));
 }
 
 static void give_up(gjb_isolated *isolated)
@@ -54,7 +57,9 @@ static void give_up(gjb_isolated *isolated)
 static void add_finding(gjb_isolated *isolated, gjb_end end, gjb_query query, uint32_t frame, uint64_t pair,
                         gjb_session_stats *stats)
 {
-    gjb_findings_add(&isolated->findings, (gjb_finding){end.what, end.code, query, frame, pair, 0}, stats);
+    gjb_finding finding = {.what = end.what, .code = end.code, .query = query, .frame = frame, .pair = pair};
+    memcpy(finding.said, end.said, sizeof finding.said);
+    gjb_findings_add(&isolated->findings, finding, stats);
 }
 
 /* 1 if calls since the last time left the floats changed. */
@@ -69,7 +74,7 @@ static int floats_changed(gjb_isolated *isolated)
 static void look_at_floats(gjb_isolated *isolated, gjb_query query, uint32_t frame)
 {
     if (floats_changed(isolated) && isolated->findings.mild[GJB_CHANGED_FLOATS][query] == 0)
-        add_finding(isolated, (gjb_end){GJB_CHANGED_FLOATS, 0}, query, frame, GJB_NO_PAIR, NULL);
+        add_finding(isolated, (gjb_end){.what = GJB_CHANGED_FLOATS}, query, frame, GJB_NO_PAIR, NULL);
 }
 
 /* The first pair of the scene with a shape; GJB_NO_PAIR if there is none. */
@@ -88,7 +93,9 @@ static uint64_t pair_with(const gjb_scene *scene, uint32_t shape, uint32_t *fram
 /* It came to its end while it prepared. Of no shape: GJB_NO_SHAPE. */
 static void add_preparing(gjb_isolated *isolated, gjb_end end, uint32_t shape)
 {
-    gjb_finding finding = {end.what, end.code, GJB_INTERSECT, 0, GJB_NO_PAIR, 1};
+    gjb_finding finding = {
+        .what = end.what, .code = end.code, .query = GJB_INTERSECT, .pair = GJB_NO_PAIR, .preparing = 1};
+    memcpy(finding.said, end.said, sizeof finding.said);
     if (shape != GJB_NO_SHAPE)
         finding.pair = pair_with(&isolated->shared->scene, shape, &finding.frame);
     gjb_findings_add(&isolated->findings, finding, NULL);
@@ -156,7 +163,7 @@ static int go_on_without(gjb_isolated *isolated, gjb_end end)
 static gjb_reply try_to_start(gjb_isolated *isolated, gjb_end *end, gjb_error *error)
 {
     gjb_error own = {""};
-    *end = (gjb_end){GJB_CRASHED, 0};
+    *end = (gjb_end){.what = GJB_CRASHED};
     for (int i = 0; i < STARTS && end->what != GJB_HUNG && end->what != GJB_UNPREPARED; i++) {
         const gjb_reply reply = gjb_child_start(isolated->child, end, error != NULL ? error : &own);
         if (reply == GJB_REPLY_OK)
@@ -170,7 +177,7 @@ static gjb_reply try_to_start(gjb_isolated *isolated, gjb_end *end, gjb_error *e
 static gjb_reply start(gjb_isolated *isolated, gjb_error *error)
 {
     gjb_reply reply = GJB_REPLY_ENDED;
-    gjb_end end = {GJB_HUNG, 0};
+    gjb_end end = {.what = GJB_HUNG};
     int again = isolated->child != NULL && (isolated->prepared_once || !gjb_hangs_too_often(isolated->contender));
     if (!again)
         add_preparing(isolated, end, GJB_NO_SHAPE);
@@ -289,7 +296,10 @@ static gjb_reply ask(const task *t, uint64_t first, uint64_t count, const void *
     const gjb_reply reply = start(t->isolated, NULL);
     if (reply != GJB_REPLY_OK)
         return reply == GJB_REPLY_ENDED ? GJB_REPLY_REFUSED : reply;
-    return gjb_child_run(t->isolated->child, &span, t->poison, stats != NULL, answers, stats, end);
+    const gjb_reply ran = gjb_child_run(t->isolated->child, &span, t->poison, stats != NULL, answers, stats, end);
+    if (ran == GJB_REPLY_OK)
+        t->isolated->findings.in_a_row = 0;
+    return ran;
 }
 
 /* Which pairs leave the floats changed: the same child is asked again, one by one. What it then answers is
@@ -297,7 +307,7 @@ static gjb_reply ask(const task *t, uint64_t first, uint64_t count, const void *
 static void trace_floats(task *t, uint64_t first, uint64_t count)
 {
     const size_t *kept = &t->isolated->findings.mild[GJB_CHANGED_FLOATS][t->span.query], known = *kept;
-    const gjb_end changed = {GJB_CHANGED_FLOATS, 0};
+    const gjb_end changed = {.what = GJB_CHANGED_FLOATS};
     gjb_reply reply = GJB_REPLY_OK;
     for (uint64_t i = 0; i < count && reply == GJB_REPLY_OK && *kept < GJB_MILD_MAX; i++) {
         const void *answers;
@@ -329,7 +339,7 @@ static void look_again(task *t, uint64_t first, uint64_t count)
         memcpy(record(t, pair), again, t->size);
     }
     if (lost)
-        add_finding(t->isolated, (gjb_end){GJB_WROTE_OUTSIDE, 0}, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
+        add_finding(t->isolated, (gjb_end){.what = GJB_WROTE_OUTSIDE}, t->span.query, t->span.frame, GJB_NO_PAIR, NULL);
 }
 
 /* What came back goes to its place, and is looked at. */

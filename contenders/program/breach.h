@@ -27,6 +27,7 @@ const char *gjb_breach_name(int breach);
 typedef struct gjb_program_end {
     gjb_mishap what;
     int code;
+    char said[GJB_SAID]; /* as in gjb_finding */
 } gjb_program_end;
 
 #endif

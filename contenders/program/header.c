@@ -79,6 +79,14 @@ static const char *query_name(unsigned q)
     return q < GJB_QUERIES ? gjb_queries[q].name : NULL;
 }
 
+/* Shapes that people have a name for, and that are a kind with a radius. */
+static const struct {
+    const char *name, *kind, *about;
+} composed[] = {{"circle", "point", "a circle is a point with a radius"},
+                {"sphere", "point", "a sphere is a point with a radius"},
+                {"ball", "point", "a ball is a point with a radius"},
+                {"capsule", "segment", "a capsule is a segment with a radius"}};
+
 /* The bit of `name`, or 0 with `error`. */
 static uint32_t bit_of(const json_t *name, const char *where, const char *(*name_of)(unsigned), uint32_t may,
                        gjb_error *error)
@@ -94,6 +102,11 @@ static uint32_t bit_of(const json_t *name, const char *where, const char *(*name
         }
     const char *near = given != NULL ? gjb_nearest_name(given, names, count) : NULL;
     gjb_json_words(name, words);
+    for (size_t i = 0; given != NULL && i < sizeof composed / sizeof *composed; i++)
+        if (strcmp(given, composed[i].name) == 0) {
+            gjb_fail(error, "%s: %s: name \"%s\": %s", where, words, composed[i].kind, composed[i].about);
+            return 0;
+        }
     gjb_fail(error, "%s: %s: %s%s%s", where, words,
              near ? "did you mean '" : "not one of those that there are", near ? near : "", near ? "'?" : "");
     return 0;

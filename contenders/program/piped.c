@@ -16,9 +16,12 @@
 
 #include "core/clock.h"
 #include "core/patience.h"
+#include "core/sanitized.h"
 
-enum { TICK_MS = 20, READ_MOST = 1 << 16, FIRST_DESCRIPTOR = 3 };
-/* What it may keep in memory. Not its address space: run-time systems reserve more than there is. */
+enum { TICK_MS = 20, READ_MOST = 1 << 16, FIRST_DESCRIPTOR = 3, LAST_WORDS = 64 };
+/* What it may keep in memory. Not its address space: run-time systems reserve more than there is. AddressSanitizer
+ * reserves it as data: a program that is built with it raises this soft limit (docs/programs.md), and has none if we
+ * are. */
 static const rlim_t most_data = (rlim_t)4 << 30;
 
 /* --- starting ------------------------------------------------------------------ */
@@ -62,7 +65,7 @@ static void limit_memory(void)
         limit.rlim_cur = limit.rlim_max;
         setrlimit(RLIMIT_AS, &limit);
     }
-    if (getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur > most_data) {
+    if (!GJB_SANITIZED && getrlimit(RLIMIT_DATA, &limit) == 0 && limit.rlim_cur > most_data) {
         limit.rlim_cur = most_data;
         setrlimit(RLIMIT_DATA, &limit);
     }
@@ -82,7 +85,7 @@ _Noreturn static void become(char *const *words, const ends *e, int alone, pid_t
     sigemptyset(&nothing);
     sigprocmask(SIG_SETMASK, &nothing, NULL);
     limit_memory();
-    if (dup2(e->in[0], 0) == 0 && dup2(e->out[1], 1) == 1 && (!alone || dup2(e->errors[1], 2) == 2)) {
+    if (dup2(e->in[0], 0) == 0 && dup2(e->out[1], 1) == 1 && dup2(e->errors[1], 2) == 2) {
         close_range(FIRST_DESCRIPTOR, ~0u, CLOSE_RANGE_CLOEXEC);
         execvp(words[0], words);
     }
@@ -111,7 +114,7 @@ int gjb_piped_start(gjb_piped *piped, char *const *words, int alone, gjb_error *
     ends e = {{-1, -1}, {-1, -1}, {-1, -1}, {-1, -1}};
     *piped = (gjb_piped){.own_group = alone, .to = -1, .from = -1, .errors = -1};
     if (make_pipe(e.in) != 0 || make_pipe(e.out) != 0 || make_pipe(e.failed) != 0 ||
-        (alone && make_pipe(e.errors) != 0)) {
+        make_pipe(e.errors) != 0) {
         const int why = errno;
         close_all((int *)&e, sizeof e / sizeof(int));
         return gjb_fail(error, "no pipe: %s", strerror(why));
@@ -134,8 +137,7 @@ int gjb_piped_start(gjb_piped *piped, char *const *words, int alone, gjb_error *
     }
     never_wait(piped->to);
     never_wait(piped->from);
-    if (alone)
-        never_wait(piped->errors);
+    never_wait(piped->errors);
     return 0;
 }
 
@@ -152,30 +154,59 @@ void gjb_piped_stop(gjb_piped *piped)
     *piped = (gjb_piped){.to = -1, .from = -1, .errors = -1};
 }
 
-/* Keeps the last line that has anything in it. 0: there is no more for now. */
+/* Does a line say where it ended, or what to try, and not why? The last lines of node, Java, Rust and the sanitizers
+ * do. */
+static int is_aside(const char *line)
+{
+    static const char *const asides[] = {"at ", "Node.js v", "note: run with", "^"};
+    line += strspn(line, " \t");
+    for (size_t i = 0; i < sizeof asides / sizeof *asides; i++)
+        if (strncmp(line, asides[i], strlen(asides[i])) == 0)
+            return 1;
+    return *line == '\0' || strstr(line, "==ABORTING") != NULL;
+}
+
+static void end_line(gjb_piped *piped)
+{
+    piped->line[piped->line_size] = '\0';
+    piped->line_size = 0;
+    gjb_text_clean(piped->line);
+    if (!is_aside(piped->line))
+        memcpy(piped->words, piped->line, sizeof piped->words);
+}
+
+/* Keeps its words, and hands on what a process in our group writes. 0: there is no more for now. */
 static int hear(gjb_piped *piped)
 {
     char text[1024];
-    const ssize_t got = piped->errors >= 0 ? read(piped->errors, text, sizeof text - 1) : -1;
+    const ssize_t got = piped->errors >= 0 ? read(piped->errors, text, sizeof text) : -1;
     if (got == 0)
         close_all(&piped->errors, 1);
-    if (got <= 0)
-        return 0;
-    text[got] = '\0';
-    char *rest = text, *line;
-    while ((line = strsep(&rest, "\r\n")) != NULL)
-        if (*line != '\0') {
-            snprintf(piped->words, sizeof piped->words, "%s", line);
-            gjb_text_clean(piped->words);
-        }
-    return 1;
+    for (ssize_t i = 0; i < got; i++)
+        if (text[i] == '\n' || text[i] == '\r')
+            end_line(piped);
+        else if (piped->line_size + 1 < sizeof piped->line)
+            piped->line[piped->line_size++] = text[i];
+    if (got > 0 && !piped->own_group && write(STDERR_FILENO, text, (size_t)got) < 0)
+        return 1; /* no one reads it */
+    return got > 0;
+}
+
+/* What it has written by now; if it goes on writing, that is enough. */
+static void hear_out(gjb_piped *piped)
+{
+    for (int i = 0; i < LAST_WORDS && hear(piped); i++)
+        ;
+    end_line(piped);
 }
 
 /* --- ends ---------------------------------------------------------------------- */
 
-static int ended(gjb_program_end *end, gjb_mishap what, int code)
+static int ended(gjb_piped *piped, gjb_program_end *end, gjb_mishap what, int code)
 {
-    *end = (gjb_program_end){what, code};
+    hear_out(piped);
+    *end = (gjb_program_end){.what = what, .code = code};
+    memcpy(end->said, piped->words, sizeof end->said);
     return -1;
 }
 
@@ -186,7 +217,7 @@ static int bury(gjb_piped *piped, gjb_program_end *end)
     int status = 0;
     for (long waited = 0; waitpid(piped->pid, &status, WNOHANG) != piped->pid; waited += pause.tv_nsec) {
         if (waited > 1000000000)
-            return ended(end, GJB_BROKE_PROTOCOL, GJB_BREACH_CLOSED);
+            return ended(piped, end, GJB_BROKE_PROTOCOL, GJB_BREACH_CLOSED);
         nanosleep(&pause, NULL);
         pause.tv_nsec += pause.tv_nsec < 1000000 ? pause.tv_nsec : 0;
     }
@@ -194,14 +225,14 @@ static int bury(gjb_piped *piped, gjb_program_end *end)
         kill(-piped->pid, SIGKILL);
     while (piped->own_group && (waitpid(-piped->pid, NULL, 0) > 0 || errno == EINTR))
         ;
-    while (hear(piped))
-        ;
+    hear_out(piped);
     piped->pid = 0;
     close_all((int[]){piped->to, piped->from, piped->errors}, 3);
+    piped->errors = -1;
     if (WIFEXITED(status))
-        return ended(end, GJB_EXITED, WEXITSTATUS(status));
-    return WTERMSIG(status) == SIGABRT ? ended(end, GJB_ABORTED, 0)
-                                       : ended(end, GJB_CRASHED, WTERMSIG(status));
+        return ended(piped, end, GJB_EXITED, WEXITSTATUS(status));
+    return WTERMSIG(status) == SIGABRT ? ended(piped, end, GJB_ABORTED, 0)
+                                       : ended(piped, end, GJB_CRASHED, WTERMSIG(status));
 }
 
 /* --- bytes --------------------------------------------------------------------- */
@@ -270,10 +301,10 @@ int gjb_piped_exchange(gjb_piped *piped, const char *out, size_t size, const gjb
                              .progress = limits->progress};
     uint64_t looked = 0;
     if (piped->pid == 0)
-        return ended(end, GJB_EXITED, 0);
+        return ended(piped, end, GJB_EXITED, 0);
     const ssize_t before = size > 0 ? receive(piped) : 0;
     if (before != 0)
-        return before < 0 ? bury(piped, end) : ended(end, GJB_BROKE_PROTOCOL, GJB_BREACH_UNASKED);
+        return before < 0 ? bury(piped, end) : ended(piped, end, GJB_BROKE_PROTOCOL, GJB_BREACH_UNASKED);
     while (!hangs(&patience, limits, &looked)) {
         struct pollfd ready[3] = {{.fd = piped->from, .events = POLLIN},
                                   {.fd = size > 0 ? piped->to : -1, .events = POLLOUT},
@@ -293,7 +324,7 @@ int gjb_piped_exchange(gjb_piped *piped, const char *out, size_t size, const gjb
         if (taken == GJB_TAKEN_ALL)
             return 0;
         if (taken != GJB_TAKEN_MORE)
-            return ended(end, GJB_BROKE_PROTOCOL, taken);
+            return ended(piped, end, GJB_BROKE_PROTOCOL, taken);
     }
-    return ended(end, GJB_HUNG, 0);
+    return ended(piped, end, GJB_HUNG, 0);
 }

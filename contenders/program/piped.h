@@ -13,14 +13,16 @@ typedef struct gjb_piped {
     pid_t pid; /* 0: none */
     int own_group;
     int to, from; /* its standard input and output */
-    int errors;   /* its standard error; -1: that is ours */
+    int errors;   /* its standard error; -1: closed */
     char *bytes;  /* that came, and were not taken */
     size_t size, room;
-    char words[256]; /* the last line of its standard error */
+    char words[GJB_SAID], line[GJB_SAID]; /* of its standard error: the last line that says what, not where; one that has
+                                             begun */
+    size_t line_size;
 } gjb_piped;
 
-/* `words` are the program and its arguments, NULL at the end. `alone`: it leads a process group, which ends with it,
- * and its standard error is kept. Otherwise it is in the caller's group, and writes where the caller does. 0, or -1
+/* `words` are the program and its arguments, NULL at the end. `alone`: it leads a process group, which ends with it.
+ * Otherwise it is in the caller's group, and what it writes to its standard error goes to the caller's, too. 0, or -1
  * with one line in `error`: there is no such program, or the system has no room for it. */
 int gjb_piped_start(gjb_piped *piped, char *const *words, int alone, gjb_error *error);
 void gjb_piped_stop(gjb_piped *piped); /* kills it; zeroed is fine */

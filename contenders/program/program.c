@@ -18,6 +18,7 @@ static const double seconds_a_pair = 0.01, seconds_a_shape = 0.01, open_factor =
 /* They live as long as the program: contenders are passed around by address. */
 typedef struct program {
     gjb_contender row, live; /* what the table has, and what a child process calls */
+    const char *note;        /* of the header: the row's says more */
     char **words;
     char *header;
     size_t header_size;
@@ -83,7 +84,7 @@ static void exchange(gjb_piped *piped, const gjb_bytes *out, const gjb_piped_lim
 {
     gjb_program_end end;
     if (gjb_piped_exchange(piped, out->data, out->size, limits, take, user, &end) != 0)
-        watching.ended(end.what, end.code);
+        watching.ended(&end);
 }
 
 /* A process that has the shapes; its nanoseconds for them. NULL: it could not be started. */
@@ -143,7 +144,7 @@ static void run(const void *of, const gjb_batch *batch)
     if (w->piped == NULL)
         w->piped = atomic_exchange(&p->spare, NULL);
     if (w->piped == NULL && (w->piped = start(p, &unused)) == NULL)
-        watching.ended(GJB_UNPREPARED, 0);
+        watching.ended(&(gjb_program_end){.what = GJB_UNPREPARED});
     for (size_t first = 0; first < batch->pair_count; first += PAIRS_MOST) {
         const size_t left = batch->pair_count - first;
         gjb_asked asked = {.shapes = p->shapes,
@@ -273,8 +274,9 @@ static int refuse_end(const gjb_piped *piped, const gjb_program_end *end, gjb_er
 static int mark(program *p, gjb_error *error)
 {
     char *note;
-    if (asprintf(&note, "a program, whose times are those of its own clock%s%s", *p->row.note ? "; " : "",
-                 p->row.note) < 0)
+    p->note = p->row.note;
+    if (asprintf(&note, "a program, whose times are those of its own clock%s%s", *p->note ? "; " : "",
+                 p->note) < 0)
         return gjb_fail(error, "out of memory");
     p->row.note = p->live.note = note; /* for good */
     return 0;
@@ -302,8 +304,11 @@ int gjb_program_add(const char *command, gjb_error *error)
     gjb_error inner = {""};
     prctl(PR_SET_CHILD_SUBREAPER, 1); /* what programs leave behind is reaped here: gjb_child_wait_for_end */
     program *p = calloc(1, sizeof *p);
-    int failed =
-        p == NULL ? gjb_fail(&inner, "out of memory") : split(command, &p->words, &inner) || look(p, &inner);
+    if (p == NULL)
+        return gjb_fail(error, "out of memory");
+    p->next = programs; /* also if it is refused, which ends the run: nothing is lost track of */
+    programs = p;
+    int failed = split(command, &p->words, &inner) || look(p, &inner);
     if (!failed) {
         p->live = p->row;
         p->live.prepare = prepare;
@@ -318,7 +323,5 @@ int gjb_program_add(const char *command, gjb_error *error)
     }
     if (failed)
         return gjb_fail(error, "'%.200s': %s", command, inner.text);
-    p->next = programs;
-    programs = p;
     return 0;
 }

@@ -8,7 +8,7 @@
 
 #include <gjkbench/contender.h>
 
-#include "contenders/harness.h"
+#include "contenders/program/breach.h"
 #include "core/error.h"
 
 /* Starts `command`, a program and its arguments with the quotes of a shell, reads its header and adds its contender to
@@ -23,7 +23,7 @@ int gjb_is_self_timed(const gjb_contender *contender);
 /* How it watches its programs. `ended` is called as one has come to an end, and does not return. `alive` goes up as
  * long as one is waited for. `seconds` is that of gjb_session_hang_limit. */
 typedef struct gjb_program_watch {
-    void (*ended)(gjb_mishap what, int code);
+    void (*ended)(const gjb_program_end *end);
     _Atomic uint64_t *alive;
     double seconds;
 } gjb_program_watch;

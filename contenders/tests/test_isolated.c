@@ -17,15 +17,7 @@
 #include "contenders/isolation/hangs.h"
 #include "contenders/tests/rogue.h"
 #include "contenders/tests/scenes.h"
-
-/* AddressSanitizer reserves more than a limit on memory could leave it. */
-#if defined(__SANITIZE_ADDRESS__)
-#define SANITIZED 1
-#elif defined(__has_feature)
-#define SANITIZED __has_feature(address_sanitizer)
-#else
-#define SANITIZED 0
-#endif
+#include "core/sanitized.h"
 
 #ifdef GJB_TEST_THROWS
 #define THROWN GJB_THREW
@@ -616,7 +608,7 @@ Test(isolated, memory_and_sockets_are_its_own)
     gjb_session_hang_limit(0.5);
     check((expected){CLOSE_ALL, GJB_CLOSED_FILES, 0}, PAIRS, 500, 1, 0, GJB_DISTANCE);
     check((expected){CLOSE_AND_ANSWER, GJB_CLOSED_FILES, 0}, PAIRS, 500, 1, 0, GJB_DISTANCE);
-#if !SANITIZED
+#if !GJB_SANITIZED
     eaten = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     cr_assert(eaten != MAP_FAILED);
     check((expected){EAT_MEMORY, GJB_ABORTED, 0}, PAIRS, 500, 1, 0, GJB_DISTANCE);

@@ -8,14 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifndef __has_feature
-#define __has_feature(x) 0
-#endif
-#if defined __SANITIZE_ADDRESS__ || __has_feature(address_sanitizer)
-enum { UNDER_SANITIZERS = 1 };
-#else
-enum { UNDER_SANITIZERS = 0 };
-#endif
+#include "core/sanitized.h"
+
+enum { UNDER_SANITIZERS = GJB_SANITIZED };
 
 /* 1 at night, `by_day` by day, four times that under the sanitizers. */
 static inline size_t one_in(size_t by_day)

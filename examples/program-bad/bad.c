@@ -42,6 +42,7 @@ static void flood(unsigned char byte)
 static void misbehave(gjb_reply *reply)
 {
     volatile int forever = 1;
+    fprintf(stderr, "about to \033[1m%s\n\n    at misbehave (bad.c)\n", mode);
     if (is("crash"))
         raise(SIGSEGV);
     if (is("abort"))

@@ -296,6 +296,23 @@ static void take_for_adapters(gjb_truth *truth, uint64_t *count, const char *whe
     /* Of faces that are parallel they may be right there, too. */
     if (answer.sigma > 0 && gjb_grade_result(GJB_DISTANCE, truth, &off, &granted).verdict == GJB_WRONG)
         cr_expect_eq(hint_of(GJB_DISTANCE, truth, &off, &granted), GJB_HINT_ORIGIN, "%s", where);
+    off = right;
+    for (int k = 0; k < 3; k++) {
+        off.point_a[k] = right.point_b[k];
+        off.point_b[k] = right.point_a[k];
+    }
+    if (answer.sigma > 0 && hint_of(GJB_DISTANCE, truth, &off, &granted) != GJB_HINT_ORIGIN)
+        cr_expect_eq(hint_of(GJB_DISTANCE, truth, &off, &granted), GJB_HINT_EXCHANGED, "%s", where);
+    const double radii = pair->dim == 2 ? pair->as.plane.a.radius + pair->as.plane.b.radius
+                                        : pair->as.space.a.radius + pair->as.space.b.radius;
+    for (int twice = 0; twice < 2 && radii > 1e-3 * truth->size; twice++) {
+        off = right;
+        off.value += twice ? -radii : radii;
+        off.status = off.value > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
+        if (off.status == right.status)
+            cr_expect_eq(hint_of(GJB_SIGNED_DISTANCE, truth, &off, &granted),
+                         twice ? GJB_HINT_RADIUS_TWICE : GJB_HINT_NO_RADIUS, "%s", where);
+    }
     for (int tiny = 0; tiny < 2; tiny++) {
         off = (gjb_result){.status = GJB_SEPARATED, .value = depth * (tiny ? 1e-9 : 0.1), .normal = {1}};
         if (depth > 0)

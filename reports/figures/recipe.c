@@ -314,6 +314,17 @@ static void head(const recipe_results *r, text *page)
     text_add(page, "</p></header>\n<main>");
 }
 
+/* As a shell takes it back. */
+static void shell_word(const char *word, text *page)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./,=:+%@";
+    const int quoted = !*word || word[strspn(word, plain)];
+    text_html(page, quoted ? "'" : "");
+    for (; *word; word++)
+        text_html(page, *word == '\'' ? "'\\''" : (char[]){*word, 0});
+    text_html(page, quoted ? "'" : "");
+}
+
 /* As they were given, so that the command repeats the page; of older results the name alone. */
 static void arguments(const recipe_results *r, text *page)
 {
@@ -323,7 +334,7 @@ static void arguments(const recipe_results *r, text *page)
         text_html(page, r->what->name);
     json_array_foreach(given, i, one) {
         text_add(page, i ? " " : "");
-        text_html(page, json_string_value(one) ? json_string_value(one) : "");
+        shell_word(json_string_value(one) ? json_string_value(one) : "", page);
     }
 }
 

@@ -116,12 +116,27 @@ static gjb_scene *build(gjb_model *model, const gjb_hull3 *hulls, uint64_t pairs
     return scene;
 }
 
+static void fail_without_pairs(const gjb_model *model, gjb_error *error)
+{
+    const uint64_t *out = model->ruled_out;
+    gjb_fail(error,
+             "%s: no pair of its %u collision shapes may touch: %llu do not move against each other, %llu are joined, "
+             "%llu are ruled out by contype and conaffinity, %llu are excluded by the file: add a body that they may meet",
+             model->xml->file, model->shape_count, (unsigned long long)out[GJB_RULED_SAME],
+             (unsigned long long)out[GJB_RULED_JOINED], (unsigned long long)out[GJB_RULED_BITS],
+             (unsigned long long)out[GJB_RULED_LISTED]);
+}
+
 gjb_scene *gjb_model_scene(gjb_model *model, const gjb_hull3 *hulls, gjb_precision precision, double scale,
                            gjb_error *error)
 {
     const char *file = model->xml->file;
     const uint64_t pairs = list_pairs(model, NULL);
-    if (pairs == 0 || pairs > GJB_MODEL_PAIRS_MOST) {
+    if (pairs == 0) {
+        fail_without_pairs(model, error);
+        return NULL;
+    }
+    if (pairs > GJB_MODEL_PAIRS_MOST) {
         gjb_fail(error, "%s: %u collision shapes make %llu pairs that may touch, and a scene has 1 to %d", file,
                  model->shape_count, (unsigned long long)pairs, GJB_MODEL_PAIRS_MOST);
         return NULL;

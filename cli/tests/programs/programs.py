@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Contenders that are programs: the examples in every language that is here are right, what misbehaves is reported with its
-pair and the run goes on, a bad header is refused in one line, and no process is left over. usage: programs.py GJKBENCH
-BAD-PROGRAM C-EXAMPLE EXAMPLES-FOLDER"""
+"""Contenders that are programs: the examples in every language that is here are right, what misbehaves is reported with
+its pair and the run goes on, a bad header is refused in one line, and no process is left over. usage: programs.py
+GJKBENCH BAD-PROGRAM C-EXAMPLE EXAMPLES-FOLDER"""
 import json
 import os
 import pathlib
@@ -16,6 +16,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1]))
 from common import check, failed, program, run, strict
 
 bad, balls, examples = (os.path.realpath(path) for path in sys.argv[2:5])
+PATIENCE = 100  # seconds that something is waited for; how long it takes is not asked
 HEADER = {"gjkbench": 1, "form": "binary", "name": "mine", "version": "1", "licence": "MIT", "dims": [2],
           "kinds": ["point"],
           "queries": ["distance"], "precisions": ["f64"]}
@@ -31,6 +32,10 @@ FAULTS = {"crash": "crashed (SIGSEGV)", "abort": "aborted", "exit": "exited (3)"
           "other": "broke the protocol (answers to another question)",
           "status": "broke the protocol (an unknown status)",
           "close": "broke the protocol (closed its output)", "nan": "returned NaN"}
+# Of a contender that makes one mistake (mistakes.py): its name, and what is said of it.
+MISTAKES = {"exchanged-points": "are right if they are exchanged", "opposite-normal": "with the opposite normal",
+            "radius-left-out": "once the radii are subtracted", "radius-twice": "once the radii are added",
+            "pose-left-out": "not moved", "pose-twice": "twice", "turned-back": "turn the other way"}
 # Of the header, what is changed (None: left out), and words of the refusal.
 REFUSALS = [
     ({"gjkbench": 2}, "gjkbench: 2: this program speaks version 1"), ({"gjkbench": None}, "gjkbench: none"),
@@ -43,6 +48,8 @@ REFUSALS = [
     ({"note": "x" * 300}, "note: longer than"), ({"variant_of": []}, "variant_of: []"),
     ({"dims": None}, "dims: missing"), ({"dims": [4]}, "dims[0]: 4: 2 or 3"), ({"dims": []}, "dims: 0"),
     ({"dims": 2}, "dims: not a list"),
+    ({"kinds": ["circle"]}, 'kinds[0]: "circle": name "point": a circle is a point with a radius'),
+    ({"kinds": ["point", "capsule"]}, 'kinds[1]: "capsule": name "segment": a capsule is a segment with a radius'),
     ({"kinds": ["boxx"]}, "kinds[0]: \"boxx\": did you mean 'box'?"), ({"kinds": [3]}, "kinds[0]: 3"),
     ({"kinds": []}, "kinds: 0"),
     ({"queries": ["distanc"]}, "did you mean 'distance'?"), ({"queries": None}, "queries: missing"),
@@ -65,7 +72,8 @@ COMMANDS = [  # that have no header, and words of the refusal
     ("head -c 100000 /dev/zero", "its first line is longer"),
     (f"echo '{json.dumps(HEADER)}\nmore'", "more than its header"),
     ("echo a | cat", "stands outside quotes"), ("echo 'a", "is not closed"), ("echo $(ls)", "runs no other command"),
-    ("sh -c 'kill -9 $$'", "crashed (SIGKILL) before")]
+    ("sh -c 'kill -9 $$'", "crashed (SIGKILL) before"),
+    ("sh -c 'ulimit -S -d $(ulimit -H -d) && echo raised >&2; exit 1'", "it says: raised")]
 
 
 def quoted(path):
@@ -120,6 +128,10 @@ def guide(folder):
     rows = verify(folder, "python3 mine.py", "mine", "--workload", "circle,sphere", "--pairs", "200")["rows"]
     check(len(rows) == 6 and all(row["graded"] > 50 and row["wrong"] == 0 for row in rows),
           "the guide's program is right")
+    r = run("verify", "--contender-program", "python3 mine.py", "--contender", "mine", "--workload", "circle,box",
+            "--family", "mixed", "--dim", "2", "--pairs", "20", cwd=folder)
+    check("mine was asked none of: workloads box; queries signed_distance" in r.stdout,
+          "what it does not claim is named", r.stdout)
 
 
 def every_query(folder):
@@ -146,6 +158,8 @@ def misbehaves(folder, fault, text):
     result = verify(folder, command, name, "--workload", "circle", "--query", "distance", "--pairs", "16")
     found = result["mishaps"]
     check(len(found) >= 1 and {m["text"] for m in found} == {text}, f"{fault}: {[m['text'] for m in found]}")
+    said = None if fault in ("nan", "kill-parent") else "about to ?[1m" + fault
+    check({m.get("said") for m in found} == {said}, f"{fault}: its last words are {[m.get('said') for m in found]}")
     straight = sum(not m["exchanged"] for m in found)
     check([(row["graded"], row["wrong"]) for row in result["rows"]] == [(16, straight)],
           f"{fault}: every other answer is right")
@@ -157,6 +171,59 @@ def misbehaves(folder, fault, text):
         cases = {case["contender"]: case for case in strict(r.stdout)["cases"]}
         check(cases[name]["mishap"] == found[0]["what"] and cases["reference"]["verdict"] == "right",
               f"{fault}: the pair does it again")
+
+
+def mistaken(folder):
+    """What looks like the adapter's mistake is named, and no other is."""
+    made = pathlib.Path(__file__).with_name("mistakes.py")
+    for mistake, words in MISTAKES.items():
+        r = run("verify", "--contender-program", f"python3 {quoted(str(made))} {quoted(examples)} {mistake}",
+                "--contender", "mistaken", "--precision", "f64", "--family", "mixed", "--workload", "circle,polygon8",
+                "--dim", "2", "--pairs", "200", "--json", "out.json", cwd=folder)
+        with open(os.path.join(folder, "out.json"), encoding="utf-8") as file:
+            rows = strict(file.read())["rows"]
+        hints = {name: sum(row.get("hints", {}).get(name, 0) for row in rows) for name in MISTAKES}
+        check(hints[mistake] > 10 and sum(hints.values()) == hints[mistake], f"{mistake}: the hints are {hints}")
+        said = [line for line in r.stdout.splitlines() if line.startswith("hint:")]
+        check(len(said) == 1 and words in said[0], f"{mistake} is what the hint says", r.stdout + r.stderr)
+
+
+def counted(folder, command):
+    """A program that notes each start of that one in the file `starts`."""
+    path = os.path.join(folder, "counted.sh")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(f"#!/bin/sh\necho >>'{folder}/starts'\nexec {command}\n")
+    os.chmod(path, 0o700)
+    pathlib.Path(folder, "starts").unlink(missing_ok=True)
+    return quoted(path)
+
+
+def starts(folder):
+    return pathlib.Path(folder, "starts").read_text(encoding="utf-8").count("\n")
+
+
+def deaths(folder):
+    """One that only dies is given up after eight in a row, for all families of the workload; one that answers, not."""
+    few = ["--workload", "circle", "--query", "distance", "--precision", "f64", "--pairs", "96", "--threads", "1"]
+    families = "mixed,touching,near"
+    result = verify(folder, counted(folder, f"{quoted(bad)} crash=1"), "bad-crash", *few, family=families)
+    rows = result["rows"]
+    check(len(rows) == 3 and sum(row["crashed"] for row in rows) == 8 and
+          all(row["crashed"] + row["unasked"] == 2 * row["pairs"] for row in rows) and
+          sum(row["graded"] for row in rows) == 8 == sum(row["wrong"] for row in rows),
+          "eight deaths, and no pair that was not asked passes", rows)
+    check(starts(folder) == 1 + 1 + 8 + 7,
+          f"{starts(folder)} starts: header, first, one to confirm each death, seven to go on")
+    r = run("verify", "--contender-program", f"{quoted(bad)} crash=1", "--contender", "bad-crash", *few, "--family",
+            families, cwd=folder)
+    check("      it says: about to ?[1mcrash\n" in r.stdout and "answers were not asked for" in r.stdout,
+          "the table says so, too", r.stdout)
+    rows = verify(folder, f"{quoted(bad)} crash=4", "bad-crash", *few, family="mixed")["rows"]
+    check(sum(row["unasked"] for row in rows) == 0 and sum(row["crashed"] for row in rows) > 8,
+          "answers between deaths: it is asked on", rows)
+    found = verify(folder, f"{quoted(bad)} prepare-exit", "bad-prepare-exit", *few, family=families, code=2)
+    check(len(found["mishaps"]) == 2 and all(row["unasked"] == 2 * row["pairs"] for row in found["rows"]),
+          "two families that it does not prepare are enough", found["mishaps"])
 
 
 def refused(folder, command, words):
@@ -188,7 +255,9 @@ def preparing(folder):
         file.write(f"#!/bin/sh\nif [ -e was ]; then exec {quoted(bad)} crash; fi\ntouch was\nexec {quoted(bad)} good\n")
     os.chmod(changing, 0o700)
     found = verify(folder, "./changing.sh", "bad-good", *few, code=2)
-    check([m["text"] for m in found["mishaps"]] == ["broke the protocol (another header than at first) while preparing"], f"another header: {found['mishaps']}")
+    words = "broke the protocol (another header than at first) while preparing"
+    check([m["text"] for m in found["mishaps"]] == [words],
+          f"another header: {found['mishaps']}")
 
 
 def left_over(word):
@@ -203,25 +272,29 @@ def left_over(word):
     return found
 
 
+def until(truth):
+    """Waits for it, for as long as a busy machine may take."""
+    began = time.monotonic()
+    while not truth() and time.monotonic() < began + PATIENCE:
+        time.sleep(0.02)
+    return truth()
+
+
 def ends_all(folder):
     verify(folder, f"{quoted(bad)} linger mark-{os.getpid()}", "bad-linger", "--workload", "circle", "--query",
            "distance", "--pairs", "64")
-    check(not left_over(f"mark-{os.getpid()}"), "no process is left over")
+    check(until(lambda: not left_over(f"mark-{os.getpid()}")), "no process is left over")
     command = [program, "verify", "--contender-program", f"{quoted(bad)} sleep=1 sleeper-{os.getpid()}",
                "--contender", "bad-sleep",
                "--workload", "circle", "--query", "distance", "--pairs", "64"]
     for number, code in ((signal.SIGINT, 130), (signal.SIGKILL, -signal.SIGKILL)):
         running = subprocess.Popen(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-        while not left_over(f"sleeper-{os.getpid()}") and running.poll() is None:
-            time.sleep(0.02)
-        time.sleep(0.3)
+        until(lambda: left_over(f"sleeper-{os.getpid()}") or running.poll() is not None)
+        time.sleep(0.3)  # into its work
         running.send_signal(number)
-        began = time.monotonic()
-        check(running.wait(20) == code,
-              f"{number.name}: exits with {running.returncode} after {time.monotonic() - began:.1f} s")
-        while left_over(f"sleeper-{os.getpid()}") and time.monotonic() < began + 5:
-            time.sleep(0.02)
-        check(not left_over(f"sleeper-{os.getpid()}"), f"{number.name}: no program lives on")
+        until(lambda: running.poll() is not None)
+        check(running.returncode == code, f"{number.name}: exits with {running.returncode}")
+        check(until(lambda: not left_over(f"sleeper-{os.getpid()}")), f"{number.name}: no program lives on")
 
 
 def times(folder):
@@ -245,6 +318,8 @@ with tempfile.TemporaryDirectory() as folder:
     every_query(folder)
     for fault, text in FAULTS.items():
         misbehaves(folder, fault, text)
+    deaths(folder)
+    mistaken(folder)
     refusals(folder)
     preparing(folder)
     ends_all(folder)

@@ -287,6 +287,19 @@ Test(model, left_out)
     gjb_model_free(&model);
 }
 
+/* Two links with a joint between them are no pair, and there is no other: the error says so. */
+Test(model, no_pair)
+{
+    gjb_model model;
+    gjb_error error = {""};
+    cr_assert_eq(parse(ROBOT(LINK("a", COLLISION("")) LINK("b", COLLISION("")) JOINT("revolute", "a", "b", "")), &model,
+                       &error), 0, "%s", error.text);
+    cr_expect_null(gjb_model_scene(&model, NULL, GJB_F64, 1, &error));
+    cr_expect(strstr(error.text, "no pair of its 2 collision shapes may touch: 0 do not move against each other, "
+                                 "1 are joined") && strstr(error.text, "add a body"), "%s", error.text);
+    gjb_model_free(&model);
+}
+
 /* A file that is refused, and what the one line says. */
 typedef struct bad_case {
     const char *text, *words;
