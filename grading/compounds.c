@@ -77,6 +77,7 @@ void gjb_compound_finish(gjb_compound_answer *answer, gjb_query query)
         return;
     if (answer->wrong && (all_count || answer->key > answer->hidden))
         answer->grade = answer->hides;
-    else if (answer->open && !(query == GJB_INTERSECT && verdict == GJB_RIGHT && answer->result.status == GJB_OVERLAPPING))
+    else if (answer->open &&
+             !(query == GJB_INTERSECT && verdict == GJB_RIGHT && answer->result.status == GJB_OVERLAPPING))
         answer->grade.verdict = GJB_UNGRADED;
 }

@@ -62,8 +62,8 @@ int gjb_scene_moves(const gjb_scene *scene); /* does any frame have motions? */
 /* Index of the new frame, or UINT32_MAX when memory does not suffice. */
 uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs);
 
-/* Compounds (docs/scene-format.md, "Compounds"): bodies that are the parts of one, which need not be convex. It is named
- * by its first part. Contenders are asked about pairs of parts, and no answer, hash or time depends on compounds. */
+/* Compounds (docs/scene-format.md, "Compounds"): bodies that are the parts of one, which need not be convex. It is
+ * named by its first part. Contenders are asked about pairs of parts, and no answer, hash or time depends on compounds. */
 #define GJB_NO_PART UINT32_MAX
 enum { GJB_PARTS_LEAST = 2, GJB_PARTS_MOST = 4096 };
 /* Makes the body a part of the compound whose first part is `whole`, which is no more than `body`. 0, or -1 if memory
@@ -79,7 +79,7 @@ uint32_t gjb_scene_compounds(const gjb_scene *scene); /* how many; 0 also if mem
 /* The next part of the compound of each body, GJB_NO_PART after the last. The caller frees it; NULL without memory. */
 uint32_t *gjb_scene_next_parts(const gjb_scene *scene);
 
-/* All pairs of a frame whose parts are of the same two compounds; a body on its own counts as a compound of one part. */
+/* All pairs of a frame whose parts are of the same two compounds; a body on its own counts as a compound of one. */
 typedef struct gjb_compound_pair {
     uint32_t frame, whole[2]; /* the first part of either */
     uint64_t listed, parts;   /* pairs of parts: that the frame lists, and that there are */

@@ -13,8 +13,8 @@
 #include "scenes/scene_private.h"
 
 /* A file has the first version that holds it, so that older programs read what they know: without motions, without a
- * margin, with a margin (and motions, if there are any), with `within`, with `leaving`, with compounds (and the others, if there are
- * any). */
+ * margin, with a margin (and motions, if there are any), with `within`, with `leaving`, with compounds (and the
+ * others, if there are any). */
 enum {
     STILL_VERSION = 1,
     MOVING_VERSION,

@@ -84,8 +84,8 @@ static void find_in_frame(const gjb_scene *scene, uint32_t f, uint64_t before, c
 {
     const gjb_frame *frame = &scene->frames[f];
     for (uint64_t i = 0; i < frame->pair_count; i++)
-        sorted[i] = (placed){{gjb_scene_whole(scene, frame->pairs[2 * i]), gjb_scene_whole(scene, frame->pairs[2 * i + 1])},
-                             before + i};
+        sorted[i] = (placed){
+            {gjb_scene_whole(scene, frame->pairs[2 * i]), gjb_scene_whole(scene, frame->pairs[2 * i + 1])}, before + i};
     if (frame->pair_count > 0)
         qsort(sorted, frame->pair_count, sizeof *sorted, by_wholes);
     for (uint64_t i = 0; i < frame->pair_count; i++) {

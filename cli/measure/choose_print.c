@@ -301,6 +301,7 @@ json_t *choose_json(const choose_question *q, const choose_candidate *candidates
                      "call", q->by_frame ? "frame" : NULL, "pairs_per_call",
                      (int)(q->by_frame ? q->most : q->call), "pairs_per_frame", q->frame_pairs, "threads",
                      (int)q->threads, "looked_at", (json_int_t)q->mix.pairs, "overlapping",
-                     (json_int_t)q->mix.overlapping, "classes", classes, "compound_pairs", compounds, "need", "accuracy", need->accuracy,
-                     "wrong_share", need->wrong_share, "licences", licences, "candidates", list);
+                     (json_int_t)q->mix.overlapping, "classes", classes, "compound_pairs", compounds, "need",
+                     "accuracy", need->accuracy, "wrong_share", need->wrong_share, "licences", licences, "candidates",
+                     list);
 }

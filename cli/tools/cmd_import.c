@@ -102,7 +102,8 @@ static int save_hulls(import_request *wanted, const char *const *files, size_t c
 static int import_all(import_request *wanted, const char *const *files, size_t count, gjb_error *error)
 {
     hull_list hulls = {.parts = wanted->as_body ? calloc(count, sizeof *hulls.parts) : NULL};
-    int result = wanted->as_body && !hulls.parts ? gjb_fail(error, "%s: out of memory for %zu files", files[0], count) : 0;
+    int result =
+        wanted->as_body && !hulls.parts ? gjb_fail(error, "%s: out of memory for %zu files", files[0], count) : 0;
     for (size_t i = 0; i < count && result == 0; i++)
         result = import_file(files[i], count, wanted, &hulls, error);
     if (result == 0 && wanted->assets)
@@ -180,9 +181,10 @@ int cmd_import(int argc, char **argv)
             "A mesh that is not convex: cut it into convex parts, and import them as objects of one OBJ file --as-body.\n"
             "Parts of one body are no pair; 'replay' forms the answer of two bodies from the pairs of their parts.\n\n"
             "A model is one MJCF or URDF file. Its collision shapes lie as it says, joints at zero, and each pair that it\n"
-            "lets touch is a pair of the scene: not within a rigid body, not across a joint, not what it excludes. Shapes of\n"
-            "one rigid body are its parts. What is left out is reported. Its meshes are opened only inside the folder that --assets names, after links are\n"
-            "resolved: where the file says, or below that folder. Document types, entities and includes are refused.\n\n"
+            "lets touch is a pair of the scene: not within a rigid body, not across a joint, not what it excludes. Shapes\n"
+            "of one rigid body are its parts. What is left out is reported. Its meshes are opened only inside the folder\n"
+            "that --assets names, after links are resolved: where the file says, or below that folder. Document types,\n"
+            "entities and includes are refused.\n\n"
             "A hull of more than 4096 vertices must be simplified. --vertices N keeps N of its vertices: it starts from a\n"
             "tetrahedron, and repeatedly adds the vertex farthest from the hull so far. The printed deviation is the\n"
             "largest distance of a vertex that was left out; no support of the hull changes by more.\n\n"

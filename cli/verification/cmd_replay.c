@@ -128,8 +128,9 @@ static void take_compounds(void *context, const gjb_replay_case *one)
     if (!t->compound_lines)
         return;
     gjb_replay_case named = *one;
-    const int used = snprintf(id, sizeof id, "%u and %u by %.500s, %llu of %llu pairs of parts", pair->whole[0], pair->whole[1],
-                              one->id, (unsigned long long)pair->listed, (unsigned long long)pair->parts);
+    const int used =
+        snprintf(id, sizeof id, "%u and %u by %.500s, %llu of %llu pairs of parts", pair->whole[0], pair->whole[1],
+                 one->id, (unsigned long long)pair->listed, (unsigned long long)pair->parts);
     if (gjb_queries[one->query].has_patch)
         snprintf(id + used, sizeof id - (size_t)used, ", %llu contacts", (unsigned long long)one->contacts);
     named.id = id;
@@ -271,8 +272,13 @@ int cli_replay(const char *file, const cli_select *select, const char *json_path
 {
     cli_verify_lists lists;
     const gjb_replay_plan plan = plan_of(select, &lists);
-    tally t = {.cases = json_array(), .left_out = json_array(), .compounds = json_array(), .stream = stream, .margin = CLI_NO_MARGIN,
-               .within = CLI_NO_MARGIN, .leaving = CLI_NO_LEAVING};
+    tally t = {.cases = json_array(),
+               .left_out = json_array(),
+               .compounds = json_array(),
+               .stream = stream,
+               .margin = CLI_NO_MARGIN,
+               .within = CLI_NO_MARGIN,
+               .leaving = CLI_NO_LEAVING};
     if (replay_file(file, &plan, &t, error)) {
         json_decref(t.cases);
         json_decref(t.left_out);
@@ -324,9 +330,9 @@ int cmd_replay(int argc, char **argv)
             "           is right if its error is at most granted + k eps S ('list' shows k)\n\n"
             "A crash, a hang or a change of rounding is named after the pair. A pair without an answer has no status\n"
             "and no value.\n\n"
-            "If a scene has compounds, their answers follow, formed from those to pairs of their parts: the least distance, the\n"
-            "first contact, the deepest overlap. A compound is named by its first part; the pair of parts that gave the\n"
-            "answer is named next.\n\n"
+            "If a scene has compounds, their answers follow, formed from those to pairs of their parts: the least\n"
+            "distance, the first contact, the deepest overlap. A compound is named by its first part; the pair of parts\n"
+            "that gave the answer is named next.\n\n"
             "Exits with 1 if an answer of ours is wrong, and with 2 if a file cannot be read or there is nothing to\n"
             "grade.",
         .options = options,

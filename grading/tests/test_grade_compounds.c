@@ -42,18 +42,22 @@ typedef struct rule {
 static const rule rules[] = {
     {"any overlap", GJB_INTERSECT, {{APART, 0, RIGHT, 0, 2}, {INTO, 0, RIGHT, 0, -1}, {INTO, 0, RIGHT, 0, -3}},
      1, INTO, 0, RIGHT, -3},
-    {"none", GJB_INTERSECT, {{APART, 0, RIGHT, 0, 2}, {APART, 0, RIGHT, 0, 1}, {APART, 0, RIGHT, 0, 3}}, 0, APART, 0, RIGHT, 1},
+    {"none", GJB_INTERSECT, {{APART, 0, RIGHT, 0, 2}, {APART, 0, RIGHT, 0, 1}, {APART, 0, RIGHT, 0, 3}},
+     0, APART, 0, RIGHT, 1},
     {"an overlap that is not", GJB_INTERSECT,
      {{APART, 0, RIGHT, 0, 2}, {INTO, 0, WRONG, GJB_FAULT_BOOLEAN, 1}, {APART, 0, RIGHT, 0, 3}}, 1, INTO, 0, WRONG, 1},
     {"an overlap that is not, and one that is", GJB_INTERSECT,
      {{APART, 0, RIGHT, 0, 2}, {INTO, 0, WRONG, GJB_FAULT_BOOLEAN, 1}, {INTO, 0, RIGHT, 0, -3}}, 1, INTO, 0, RIGHT, -3},
     {"an overlap missed, another found", GJB_INTERSECT,
-     {{APART, 0, WRONG, GJB_FAULT_BOOLEAN, -2}, {INTO, 0, RIGHT, 0, -1}, {APART, 0, OPEN, 0, 0}}, 1, INTO, 0, RIGHT, -2},
+     {{APART, 0, WRONG, GJB_FAULT_BOOLEAN, -2}, {INTO, 0, RIGHT, 0, -1}, {APART, 0, OPEN, 0, 0}},
+     1, INTO, 0, RIGHT, -2},
     {"the only overlap missed", GJB_INTERSECT,
-     {{APART, 0, WRONG, GJB_FAULT_BOOLEAN, -2}, {APART, 0, RIGHT, 0, 1}, {APART, 0, RIGHT, 0, 1}}, 0, APART, 0, WRONG, -2},
+     {{APART, 0, WRONG, GJB_FAULT_BOOLEAN, -2}, {APART, 0, RIGHT, 0, 1}, {APART, 0, RIGHT, 0, 1}},
+     0, APART, 0, WRONG, -2},
     {"too close to tell", GJB_INTERSECT,
      {{APART, 0, OPEN, 0, 0}, {APART, 0, RIGHT, 0, 1}, {APART, 0, RIGHT, 0, 1}}, 0, APART, 0, OPEN, 0},
-    {"least", GJB_DISTANCE, {{APART, 3, RIGHT, 0, 3}, {APART, 2, RIGHT, 0, 2}, {APART, 2, RIGHT, 0, 2}}, 1, APART, 2, RIGHT, 2},
+    {"least", GJB_DISTANCE, {{APART, 3, RIGHT, 0, 3}, {APART, 2, RIGHT, 0, 2}, {APART, 2, RIGHT, 0, 2}},
+     1, APART, 2, RIGHT, 2},
     {"an overlap is least", GJB_DISTANCE, {{APART, 3, RIGHT, 0, 3}, {INTO, 0, RIGHT, 0, -2}, {APART, 2, RIGHT, 0, 2}},
      1, INTO, 0, RIGHT, -2},
     {"a wrong one that is not least", GJB_DISTANCE,
@@ -63,10 +67,12 @@ static const rule rules[] = {
     {"the least is hidden", GJB_DISTANCE,
      {{APART, 2, RIGHT, 0, 2}, {APART, 7, WRONG, BAD_VALUE, 1}, {APART, 5, RIGHT, 0, 5}}, 0, APART, 2, WRONG, 1},
     {"an overlap is hidden", GJB_DISTANCE,
-     {{APART, 2, RIGHT, 0, 2}, {APART, 7, WRONG, GJB_FAULT_BOOLEAN, -1}, {APART, 5, RIGHT, 0, 5}}, 0, APART, 2, WRONG, -1},
+     {{APART, 2, RIGHT, 0, 2}, {APART, 7, WRONG, GJB_FAULT_BOOLEAN, -1}, {APART, 5, RIGHT, 0, 5}},
+     0, APART, 2, WRONG, -1},
     {"no answer", GJB_DISTANCE, {{APART, 2, RIGHT, 0, 2}, {NONE, 0, GJB_NOT_SUPPORTED, 0, 1}, {APART, 1, RIGHT, 0, 5}},
      1, NONE, 0, GJB_NOT_SUPPORTED, 1},
-    {"not a number", GJB_DISTANCE, {{APART, 2, RIGHT, 0, 2}, {APART, NAN, WRONG, GJB_FAULT_NAN, 9}, {APART, 1, RIGHT, 0, 1}},
+    {"not a number", GJB_DISTANCE,
+     {{APART, 2, RIGHT, 0, 2}, {APART, NAN, WRONG, GJB_FAULT_NAN, 9}, {APART, 1, RIGHT, 0, 1}},
      1, APART, NAN, WRONG, 1},
     {"least, signed", GJB_SIGNED_DISTANCE,
      {{APART, 3, RIGHT, 0, 3}, {INTO, -2, RIGHT, 0, -2}, {INTO, -1, RIGHT, 0, -1}}, 1, INTO, -2, RIGHT, -2},
@@ -78,15 +84,19 @@ static const rule rules[] = {
      0, APART, 0, RIGHT, 1},
     {"first", GJB_TOI, {{APART, 0, RIGHT, 0, INFINITY}, {HIT, 0.5, RIGHT, 0, 0.5}, {HIT, 0.25, RIGHT, 0, 0.25}},
      2, HIT, 0.25, RIGHT, 0.25},
-    {"at the start", GJB_TOI, {{HIT, 0, RIGHT, 0, 0}, {HIT, 0.5, RIGHT, 0, 0.5}, {INTO, 0, RIGHT, 0, 0}}, 2, INTO, 0, RIGHT, 0},
+    {"at the start", GJB_TOI, {{HIT, 0, RIGHT, 0, 0}, {HIT, 0.5, RIGHT, 0, 0.5}, {INTO, 0, RIGHT, 0, 0}},
+     2, INTO, 0, RIGHT, 0},
     {"never", GJB_TOI, {{APART, 0, RIGHT, 0, INFINITY}, {APART, 0, RIGHT, 0, INFINITY}, {APART, 0, RIGHT, 0, INFINITY}},
      0, APART, 0, RIGHT, INFINITY},
     {"the first is missed", GJB_TOI,
-     {{HIT, 0.5, RIGHT, 0, 0.5}, {APART, 0, WRONG, GJB_FAULT_LATE, 0.25}, {HIT, 0.75, RIGHT, 0, 0.75}}, 0, HIT, 0.5, WRONG, 0.25},
+     {{HIT, 0.5, RIGHT, 0, 0.5}, {APART, 0, WRONG, GJB_FAULT_LATE, 0.25}, {HIT, 0.75, RIGHT, 0, 0.75}},
+     0, HIT, 0.5, WRONG, 0.25},
     {"a later one is missed", GJB_TOI,
-     {{HIT, 0.5, RIGHT, 0, 0.5}, {APART, 0, WRONG, GJB_FAULT_LATE, 0.75}, {HIT, 0.75, RIGHT, 0, 0.75}}, 0, HIT, 0.5, RIGHT, 0.5},
+     {{HIT, 0.5, RIGHT, 0, 0.5}, {APART, 0, WRONG, GJB_FAULT_LATE, 0.75}, {HIT, 0.75, RIGHT, 0, 0.75}},
+     0, HIT, 0.5, RIGHT, 0.5},
     {"all manifolds count", GJB_MANIFOLD,
-     {{APART, 1, RIGHT, 0, 1}, {INTO, -1, RIGHT, 0, -1}, {APART, 2, WRONG, GJB_FAULT_PATCH, 2}}, 1, INTO, -1, WRONG, -1},
+     {{APART, 1, RIGHT, 0, 1}, {INTO, -1, RIGHT, 0, -1}, {APART, 2, WRONG, GJB_FAULT_PATCH, 2}},
+     1, INTO, -1, WRONG, -1},
 };
 
 Test(grade_compounds, rules)
@@ -99,7 +109,8 @@ Test(grade_compounds, rules)
             gjb_compound_add(&answer, r->query,
                              &(gjb_part_answer){.result = {.status = p->status, .value = p->value, .count = 2},
                                                 .grade = {.verdict = p->verdict, .fault = p->fault},
-                                                .lo = p->truth, .hi = p->truth, .allowed = gjb_queries[r->query].moving ? 0 : 1e-9});
+                                                .lo = p->truth, .hi = p->truth,
+                                                .allowed = gjb_queries[r->query].moving ? 0 : 1e-9});
         }
         gjb_compound_finish(&answer, r->query);
         cr_expect_eq(answer.from, r->from, "%s: from %d", r->what, (int)answer.from);
@@ -182,7 +193,8 @@ static gjb_result answer_to(gjb_query query, const gjb_pair *pair)
     else {
         const ref_answer flat = ref_signed_distance2(&pair->as.plane);
         all = (ref_answer3){.status = flat.status, .sigma = flat.sigma, .normal = {flat.normal[0], flat.normal[1]},
-                            .point_a = {flat.point_a[0], flat.point_a[1]}, .point_b = {flat.point_b[0], flat.point_b[1]}};
+                            .point_a = {flat.point_a[0], flat.point_a[1]},
+                            .point_b = {flat.point_b[0], flat.point_b[1]}};
     }
     gjb_result r = {.status = all.status};
     const int defined = gjb_defined_by(query, all.status);
@@ -235,7 +247,8 @@ static int check_at_rest(gjb_query query, uint32_t dim, uint64_t seed)
     cr_expect(apart == (answer.lo > 0) && apart == (answer.result.status == GJB_SEPARATED), "seed %d", (int)seed);
     if (apart) {
         cr_expect(answer.lo <= truth.hi && answer.hi >= truth.lo && answer.hi - answer.lo <= slack,
-                  "seed %d: parts [%.17g, %.17g], whole [%.17g, %.17g]", (int)seed, answer.lo, answer.hi, truth.lo, truth.hi);
+                  "seed %d: parts [%.17g, %.17g], whole [%.17g, %.17g]", (int)seed, answer.lo, answer.hi,
+                  truth.lo, truth.hi);
         /* Its normal and witness points, too, are right of the whole. */
         const gjb_grade grade = gjb_grade_result(query, &truth, &answer.result, &granted);
         cr_expect_eq(grade.verdict, GJB_RIGHT, "seed %d: %s", (int)seed, gjb_fault_name(grade.fault));
@@ -285,8 +298,8 @@ Test(grade_compounds, first_contacts_of_parts_prove_the_whole)
         }
         gjb_compound_finish(&answer, GJB_TOI);
         hits += answer.result.status == GJB_HIT;
-        cr_expect(answer.lo == times[0] || fabs(answer.lo - times[0]) < 1e-12, "seed %d: %g, whole %g", (int)seed, answer.lo,
-                  times[0]);
+        cr_expect(answer.lo == times[0] || fabs(answer.lo - times[0]) < 1e-12, "seed %d: %g, whole %g", (int)seed,
+                  answer.lo, times[0]);
     }
     cr_expect(hits > 5 && hits < 55, "%d of 60 hit", hits);
 }

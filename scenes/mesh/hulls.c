@@ -74,8 +74,10 @@ static gjb_body3 body_of(const placing *p, const side *s)
 {
     const gjb_shapes *shapes = &p->scene->shapes;
     const uint32_t row = shapes->first[s->hull], last = s->hull + s->hulls - 1;
-    return (gjb_body3){.kind = GJB_HULL, .count = shapes->first[last] + shapes->row_count[last] - row,
-                       .vertices = (const double(*)[3])p->vertices + row, .pose = gjb_scene_pose3(p->scene, 0, s->body)};
+    return (gjb_body3){.kind = GJB_HULL,
+                       .count = shapes->first[last] + shapes->row_count[last] - row,
+                       .vertices = (const double(*)[3])p->vertices + row,
+                       .pose = gjb_scene_pose3(p->scene, 0, s->body)};
 }
 
 static void set_poses(gjb_scene *scene, const side *s, gjb_pose3d pose)

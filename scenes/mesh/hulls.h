@@ -18,7 +18,7 @@ typedef struct gjb_meeting {
     double gap;
     uint64_t seed; /* of the rotations and directions */
     uint64_t shallow; /* out: pairs in which B reached A's middle before it was moved that far */
-    /* Of compounds: how many of the hulls are the parts of the first, of the second, and so on. What meets are compounds
+    /* Of compounds: how many of the hulls are the parts of the first, of the second, and so on. Compounds meet
      * then, by the hull of all their parts: if that says that they overlap, one may still lie in a hollow of the other.
      * NULL: each hull is on its own. */
     const uint32_t *parts;

@@ -41,8 +41,8 @@ static int may_touch(gjb_model *model, uint32_t i, uint32_t j)
 }
 
 /* What a shape is a part of, by the shape that is the first: those of a rigid body that is more than the world, and of
- * a body of the file that is joined to the world. Half-spaces, and what the world itself holds, are on their own. `first`
- * has for each body the first of its shapes, UINT32_MAX before one was met. */
+ * a body of the file that is joined to the world. Half-spaces, and what the world itself holds, are on their own.
+ * `first` has for each body the first of its shapes, UINT32_MAX before one was met. */
 static uint32_t whole_of(const gjb_model *model, uint32_t i, uint32_t *first)
 {
     const gjb_model_shape *shape = &model->shapes[i];
@@ -58,7 +58,8 @@ static void dissolve(gjb_scene *scene)
 {
     const gjb_frame *frame = &scene->frames[0];
     for (uint64_t p = 0; p < frame->pair_count; p++) {
-        const uint32_t a = gjb_scene_whole(scene, frame->pairs[2 * p]), b = gjb_scene_whole(scene, frame->pairs[2 * p + 1]);
+        const uint32_t a = gjb_scene_whole(scene, frame->pairs[2 * p]),
+                       b = gjb_scene_whole(scene, frame->pairs[2 * p + 1]);
         for (uint32_t part = 0; part < scene->body_count && a == b; part++)
             if (scene->part_of[part] == a)
                 scene->part_of[part] = part;

@@ -172,7 +172,8 @@ Test(compounds, too_many_parts)
     unsigned char *text = sample_saved(gjb_scene_save_json, scene, &size);
     error = (gjb_error){0};
     cr_expect_null(gjb_scene_parse(text, size, "more", &error));
-    cr_expect_not_null(strstr(error.text, "compounds[0]: 4097 given, a compound has 2 to 4096 parts"), "%s", error.text);
+    cr_expect_not_null(strstr(error.text, "compounds[0]: 4097 given, a compound has 2 to 4096 parts"), "%s",
+                       error.text);
     free(text);
     scene->part_of[GJB_PARTS_MOST] = GJB_PARTS_MOST;
     gjb_scene_free(saved_and_read(scene, gjb_scene_save_binary, &version));

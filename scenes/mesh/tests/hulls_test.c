@@ -154,7 +154,8 @@ Test(hulls, compounds_meet)
         cr_expect_eq(scene->frames[0].pair_count, (4 + 2 + 6 + 1 + 3 + 9) * times);
         for (uint64_t i = 0; i < pairs.count; i++) {
             const uint32_t *two = rounds[i / times];
-            cr_expect(pairs.all[i].listed == parts[two[0]] * parts[two[1]] && pairs.all[i].parts == pairs.all[i].listed);
+            cr_expect(pairs.all[i].listed == parts[two[0]] * parts[two[1]] &&
+                      pairs.all[i].parts == pairs.all[i].listed);
         }
         check_compounds(scene, &pairs, gaps[g]);
         gjb_compound_pairs_free(&pairs);

@@ -256,7 +256,8 @@ static const struct {
     /* shapes of the world are on their own, and a body that is joined to it is one */
     {MJCF("", NAMED("v", "") NAMED("w", "") "<body>" NAMED("f", "") NAMED("g", "") "</body>" BODY("a", NAMED("b", ""))),
      "vwffaa"},
-    {MJCF("", "<body><joint/><geom name='q' type='plane'/>" NAMED("a", "") NAMED("b", "") "</body>" BODY("c", "")), "qaac"},
+    {MJCF("", "<body><joint/><geom name='q' type='plane'/>" NAMED("a", "") NAMED("b", "") "</body>" BODY("c", "")),
+     "qaac"},
     {MJCF("", BODY("a", "<body>" NAMED("b", "") "</body>") BODY("d", "")), "aad"},
     {MJCF("", "<body name='a'><joint/>" NAMED("a", "") BODY("b", "") NAMED("c", "") "</body>" BODY("d", "")), "abad"},
     /* the file asks for a pair of one body */

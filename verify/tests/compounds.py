@@ -7,7 +7,8 @@ import pathlib
 import sys
 import tempfile
 
-from common import check, failed, load, run
+sys.path.insert(1, os.path.join(sys.path[0], "../../cli/tests"))
+from common import check, failed, load, run  # noqa: E402
 
 data = pathlib.Path(sys.argv[2]).resolve() / "data/compounds"
 os.chdir(tempfile.mkdtemp())
@@ -27,13 +28,14 @@ def shifted(scene, name, **more):
 
 # By hand: the bar is 0.25 from the right wall, 1 above the bottom, and comes down by 2 in the step.
 anchor = load(data / "anchor.json")
-wanted = {"intersect": ("separated", None, None), "distance": ("separated", 0.25, 4), "signed_distance": ("separated", 0.25, 4),
-          "penetration": ("separated", None, None), "toi": ("hit", 0.5, 0)}
+wanted = {"intersect": ("separated", None, None), "distance": ("separated", 0.25, 4),
+          "signed_distance": ("separated", 0.25, 4), "penetration": ("separated", None, None), "toi": ("hit", 0.5, 0)}
 found, done = replayed(str(data / "anchor.json"), *ours, "--query", ",".join(wanted))
 for one in found.get("compounds", []):
     status, value, pair = wanted[one["query"]]
     check(one["compounds"] == [0, 3] and one["asked"] == one["pairs_of_parts"] == 6 and one["verdict"] == "right" and
-          one["status"] == status and (value is None or abs(one["value"] - value) + abs(one["truth"] - value) < 1e-13) and
+          one["status"] == status and
+          (value is None or abs(one["value"] - value) + abs(one["truth"] - value) < 1e-13) and
           (pair is None or one["id"].endswith(f":0/{pair}")), f"{one['contender']}, {one['query']}", one)
 parts = {(c["contender"], c["backend"], c["query"]) for c in found["cases"]}
 check(len(found["compounds"]) == len(parts) >= 10 and len(found["cases"]) == 6 * len(parts) and done.returncode == 0,
@@ -75,18 +77,22 @@ check(said == [("frames.json:0/0", 1, 2, 6), ("frames.json:1/0", 0.25, 3, 6)], "
 found, done = replayed(shifted(anchor, "plain.json", compounds=[]), *ours, "--query", "distance")
 check("compounds" not in found and "compounds" not in done.stdout, "none", done.stdout)
 
-for compounds, word in [([[0, 7]], "compounds[0][1]: 7 is not a body (the scene has 5)"), ([[0, 1], [1, 2]], "compounds[1][0]: body 1"),
-                        ([[0]], "compounds[0]: 1 given, a compound has 2 to 4096 parts"), ([[]], "compounds[0]: 0 given"),
+for compounds, word in [([[0, 7]], "compounds[0][1]: 7 is not a body (the scene has 5)"),
+                        ([[0, 1], [1, 2]], "compounds[1][0]: body 1"),
+                        ([[0]], "compounds[0]: 1 given, a compound has 2 to 4096 parts"),
+                        ([[]], "compounds[0]: 0 given"),
                         ([[0, 3]], "pairs[0]: bodies 0 and 3 are parts of one compound")]:
     done = run("replay", shifted(anchor, "bad.json", compounds=compounds), *ours)
     check(done.returncode == 2 and "bad.json:1:" in done.stderr and word in done.stderr, word, done.stderr)
 
 # `choose` counts both kinds of pairs.
-done = run("choose", data / "anchor.json", "--contender", "batch,reference", "--query", "distance", "--min-time", "1ms", "--json", "choice.json")
+done = run("choose", data / "anchor.json", "--contender", "batch,reference", "--query", "distance",
+           "--min-time", "1ms", "--json", "choice.json")
 check("1 pair of compounds" in done.stdout and "6 pairs of parts" in done.stdout, "choose", done.stdout + done.stderr)
 choice = load("choice.json")["choices"][0]
 times = [c["ns_per_compound_pair"] / c["ns_per_pair"] for c in choice["candidates"] if "ns_per_pair" in c]
-check(choice["scene"].get("compound_pairs") == 1 and times and all(abs(t - 6) < 1e-9 for t in times), "times of compounds", choice)
+check(choice["scene"].get("compound_pairs") == 1 and times and all(abs(t - 6) < 1e-9 for t in times),
+      "times of compounds", choice)
 
 # Objects of an OBJ file as one body, if this build reads it.
 done = run("import", data / "bracket.obj", "--as-body", "--gap", "0.25", "--precision", "f64", "--out", "bracket.json")
@@ -94,11 +100,13 @@ if "reads no meshes" in done.stderr:
     print("# no assimp: --as-body is not tried")
 else:
     check(done.returncode == 0 and "bracket.obj: 2 objects, parts of one body" in done.stdout and
-          "bracket.json: 2 hulls, 4 pairs, f64\n  2 bodies of several parts; 1 pair of bodies, of these pairs of parts" in done.stdout,
+          "bracket.json: 2 hulls, 4 pairs, f64\n  2 bodies of several parts; 1 pair of bodies, of these pairs of parts"
+          in done.stdout,
           "import --as-body", done.stdout + done.stderr)
     check(load("bracket.json")["compounds"] == [[0, 1], [2, 3]], "its parts")
     found, done = replayed("bracket.json", "--contender", "reference", "--query", "distance")
-    check([abs(c["truth"] - 0.25) < 1e-12 for c in found["compounds"]] == [True], "apart by the gap", found["compounds"])
+    check([abs(c["truth"] - 0.25) < 1e-12 for c in found["compounds"]] == [True], "apart by the gap",
+          found["compounds"])
     with open("box.obj", "w", encoding="utf-8") as out:
         out.write("v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\n")
     done = run("import", "box.obj", "--as-body", "--out", "no.json")
@@ -110,20 +118,22 @@ else:
 
 # Rigid bodies of several shapes.
 with open("robot.xml", "w", encoding="utf-8") as out:
-    out.write("<mujoco><worldbody><geom name='floor' type='plane' size='1 1 1'/><body><joint/><geom size='.5' pos='0 0 3'/>"
-              "<geom size='.5' pos='0 0 2'/></body><body><joint/><geom size='.5' pos='4 0 2'/></body></worldbody></mujoco>")
+    out.write("<mujoco><worldbody><geom name='floor' type='plane' size='1 1 1'/>"
+              "<body><joint/><geom size='.5' pos='0 0 3'/><geom size='.5' pos='0 0 2'/></body><body><joint/><geom size='.5' pos='4 0 2'/></body></worldbody></mujoco>")
 done = run("import", "robot.xml", "--out", "robot.json")
 if "reads no MJCF" in done.stderr:
     print("# no expat: models are not tried")
 else:
-    check(done.returncode == 0 and "robot.json: 4 shapes, 5 pairs, f32\n  1 body of several parts; 3 pairs of bodies" in done.stdout and
+    check(done.returncode == 0 and
+          "robot.json: 4 shapes, 5 pairs, f32\n  1 body of several parts; 3 pairs of bodies" in done.stdout and
           load("robot.json")["compounds"] == [[1, 2]], "a model", done.stdout + done.stderr)
     found, done = replayed("robot.json", "--contender", "reference", "--query", "distance")
     said = [(c["compounds"], c["value"], c["asked"]) for c in found["compounds"]]
     check(said == [([0, 1], 1.5, 2), ([1, 3], 3, 2)], "its distances", said)
     run("import", "robot.xml", "--out", "robot.gjb")
     found, done = replayed("robot.gjb", "--contender", "reference", "--query", "distance")
-    check(said == [(c["compounds"], c["value"], c["asked"]) for c in found.get("compounds", [])], "the same in binary", done.stderr)
+    check(said == [(c["compounds"], c["value"], c["asked"]) for c in found.get("compounds", [])], "the same in binary",
+          done.stderr)
     done = run("import", "robot.xml", "--as-body", "--out", "no.json")
     check(done.returncode == 2 and "--as-body is for meshes" in done.stderr, "--as-body of a model", done.stderr)
 
