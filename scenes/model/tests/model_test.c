@@ -260,6 +260,8 @@ static const struct {
      "qaac"},
     {MJCF("", BODY("a", "<body>" NAMED("b", "") "</body>") BODY("d", "")), "aad"},
     {MJCF("", "<body name='a'><joint/>" NAMED("a", "") BODY("b", "") NAMED("c", "") "</body>" BODY("d", "")), "abad"},
+    /* the second part comes after what it meets, which is turned round */
+    {MJCF("", "<body name='a'><joint/>" NAMED("a", "") BODY("d", BODY("b", "")) NAMED("c", "") "</body>"), "adba"},
     /* the file asks for a pair of one body */
     {MJCF("<contact><pair geom1='b' geom2='a'/></contact>",
           BODY("a", NAMED("b", "") NAMED("e", "")) BODY("c", NAMED("d", ""))),
