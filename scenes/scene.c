@@ -45,6 +45,7 @@ void gjb_scene_free(gjb_scene *scene)
     free((void *)scene->shapes.radius);
     free((void *)scene->shapes.rows);
     free(scene->body_shape);
+    free(scene->part_of);
     for (uint32_t f = 0; f < scene->frame_count; f++) {
         free(scene->frames[f].poses);
         free(scene->frames[f].motions);
@@ -207,6 +208,11 @@ gjb_scene *gjb_scene_convert(const gjb_scene *scene, gjb_precision precision)
     }
     for (uint32_t b = 0; b < scene->body_count; b++)
         copy->body_shape[b] = gjb_body_shape(scene, b);
+    for (uint32_t b = 0; b < scene->body_count && scene->part_of != NULL; b++)
+        if (gjb_scene_set_part(copy, b, scene->part_of[b]) != 0) {
+            gjb_scene_free(copy);
+            return NULL;
+        }
     for (uint32_t f = 0; f < scene->frame_count; f++) {
         const gjb_frame *frame = &scene->frames[f];
         if (f > 0 && gjb_scene_add_frame(copy, frame->pair_count) == UINT32_MAX) {

@@ -23,6 +23,8 @@ typedef struct gjb_scene {
     gjb_shapes shapes;      /* shapes.precision is the scene's precision */
     uint32_t body_count;
     uint32_t *body_shape;   /* NULL: body i has shape i */
+    uint32_t *part_of;      /* [body_count] the first part of the compound that the body is a part of; its own index if
+                               it is that part, or on its own. NULL: all are on their own */
     uint32_t frame_count;
     gjb_frame *frames;
     char query[24];         /* replays: the query that failed, or "" for all */
@@ -59,6 +61,37 @@ void gjb_scene_motion(const gjb_scene *scene, uint32_t frame, uint32_t body, dou
 int gjb_scene_moves(const gjb_scene *scene); /* does any frame have motions? */
 /* Index of the new frame, or UINT32_MAX when memory does not suffice. */
 uint32_t gjb_scene_add_frame(gjb_scene *scene, uint64_t pairs);
+
+/* Compounds (docs/scene-format.md, "Compounds"): bodies that are the parts of one, which need not be convex. It is
+ * named by its first part. Contenders are asked about pairs of parts, and no answer, hash or time depends on compounds. */
+#define GJB_NO_PART UINT32_MAX
+enum { GJB_PARTS_LEAST = 2, GJB_PARTS_MOST = 4096 };
+/* Makes the body a part of the compound whose first part is `whole`, which is no more than `body`. 0, or -1 if memory
+ * runs out. */
+int gjb_scene_set_part(gjb_scene *scene, uint32_t body, uint32_t whole);
+/* The first part of the compound that the body is a part of; the body itself if it is on its own. */
+static inline uint32_t gjb_scene_whole(const gjb_scene *scene, uint32_t body)
+{
+    return scene->part_of != NULL ? scene->part_of[body] : body;
+}
+int gjb_scene_has_compounds(const gjb_scene *scene);
+uint32_t gjb_scene_compounds(const gjb_scene *scene); /* how many; 0 also if memory does not suffice */
+/* The next part of the compound of each body, GJB_NO_PART after the last. The caller frees it; NULL without memory. */
+uint32_t *gjb_scene_next_parts(const gjb_scene *scene);
+
+/* All pairs of a frame whose parts are of the same two compounds; a body on its own counts as a compound of one. */
+typedef struct gjb_compound_pair {
+    uint32_t frame, whole[2]; /* the first part of either */
+    uint64_t listed, parts;   /* pairs of parts: that the frame lists, and that there are */
+} gjb_compound_pair;
+typedef struct gjb_compound_pairs {
+    gjb_compound_pair *all;
+    uint64_t count;
+    uint64_t *of; /* which of `all` each pair of the scene belongs to, frame after frame */
+} gjb_compound_pairs;
+/* Of a scene that was checked. 0, or -1 if memory does not suffice; free it in the first case. */
+int gjb_compound_pairs_find(const gjb_scene *scene, gjb_compound_pairs *found);
+void gjb_compound_pairs_free(gjb_compound_pairs *found);
 
 /* 1 if the precision may hold every number of the scene. */
 int gjb_scene_fits(const gjb_scene *scene, gjb_precision precision);

@@ -13,14 +13,15 @@
 #include "scenes/scene_private.h"
 
 /* A file has the first version that holds it, so that older programs read what they know: without motions, without a
- * margin, with a margin (and motions, if there are any), with `within`, with `leaving` (and the others, if there are
- * any). */
+ * margin, with a margin (and motions, if there are any), with `within`, with `leaving`, with compounds (and the
+ * others, if there are any). */
 enum {
     STILL_VERSION = 1,
     MOVING_VERSION,
     MARGIN_VERSION,
     WITHIN_VERSION,
     LEAVING_VERSION,
+    COMPOUND_VERSION,
     MAGIC_SIZE = 8,
     TRAILER_SIZE = 8
 };
@@ -57,6 +58,7 @@ enum {
     POSES,
     PAIRS,
     MOTIONS,
+    PARTS_OF,
     SECTIONS
 };
 
@@ -81,6 +83,7 @@ static int lay_out(const header *h, layout *l)
         [LEAVING] = {h->version >= LEAVING_VERSION, 8},
         [MOVES] = {h->version >= MOVING_VERSION ? h->frames : 0, 1},
         [MOTIONS] = {motions, gjb_motion_numbers(h->dim) * scalar},
+        [PARTS_OF] = {h->version >= COMPOUND_VERSION ? h->bodies : 0, 4},
     };
     uint64_t at = HEADER_SIZE;
     for (int i = 0; i < SECTIONS; i++) {
@@ -144,7 +147,8 @@ static void put_array(unsigned char *at, const void *source, uint64_t count, siz
 /* Counts frames with motions by the first section of files that have any. */
 static int count_moving(const unsigned char *bytes, header *h, const char *file, gjb_error *error)
 {
-    const unsigned numbers = h->version < MARGIN_VERSION ? 0 : h->version - MARGIN_VERSION + 1;
+    const unsigned last = h->version < LEAVING_VERSION ? h->version : LEAVING_VERSION;
+    const unsigned numbers = last < MARGIN_VERSION ? 0 : last - MARGIN_VERSION + 1;
     const unsigned char *flags = bytes + HEADER_SIZE + 8 * (size_t)numbers;
     for (uint32_t f = 0; f < h->frames; f++) {
         const unsigned char moves = flags[f];
@@ -158,9 +162,9 @@ static int count_moving(const unsigned char *bytes, header *h, const char *file,
 /* Checks each field by itself. */
 static int check_fields(const header *h, const char *file, gjb_error *error)
 {
-    if (h->version < STILL_VERSION || h->version > LEAVING_VERSION)
+    if (h->version < STILL_VERSION || h->version > COMPOUND_VERSION)
         return gjb_fail(error, "%s: version: %" PRIu32 " is not known, only %d to %d", file, h->version,
-                        STILL_VERSION, LEAVING_VERSION);
+                        STILL_VERSION, COMPOUND_VERSION);
     if (h->precision >= GJB_PRECISIONS)
         return gjb_fail(error, "%s: precision: %" PRIu32 " is neither 0 (f32) nor 1 (f64)", file,
                         h->precision);
@@ -296,13 +300,15 @@ static int read_margins(const unsigned char *bytes, const header *h, const layou
     return 0;
 }
 
-/* What version 5 is for. */
+/* What version 5 is for, and later ones may have. */
 static int read_leaving(const unsigned char *bytes, const header *h, const layout *l, uint32_t *leaving,
                         const char *file, gjb_error *error)
 {
     const uint64_t said = h->version >= LEAVING_VERSION ? get64(bytes + l->at[LEAVING]) : GJB_LEAVING_HIT;
     *leaving = (uint32_t)said;
-    if (h->version >= LEAVING_VERSION && said != GJB_LEAVING_IGNORE)
+    if (h->version > LEAVING_VERSION && said > GJB_LEAVING_IGNORE)
+        return gjb_fail(error, "%s: leaving: %" PRIu64 " is neither 0 (hit) nor 1 (ignore)", file, said);
+    if (h->version == LEAVING_VERSION && said != GJB_LEAVING_IGNORE)
         return gjb_fail(error, "%s: leaving: %" PRIu64 ", must be 1 (ignore) in version %" PRIu32, file, said,
                         h->version);
     return 0;
@@ -348,6 +354,30 @@ static int read_motions(const unsigned char *bytes, const header *h, const layou
     return 0;
 }
 
+/* What version 6 is for: else an older one holds the scene. */
+static int check_parts(const unsigned char *bytes, const header *h, const layout *l, const char *file, gjb_error *error)
+{
+    uint32_t of_another = 0;
+    for (uint32_t b = 0; b < h->bodies && h->version >= COMPOUND_VERSION; b++) {
+        const uint32_t whole = get32(bytes + l->at[PARTS_OF] + 4 * (uint64_t)b);
+        of_another += whole != b;
+        if (whole >= h->bodies)
+            return gjb_fail(error, "%s: compounds: body %" PRIu32 " is a part of that of %" PRIu32
+                            ", which is not a body (the scene has %" PRIu32 ")", file, b, whole, h->bodies);
+    }
+    return h->version < COMPOUND_VERSION || of_another
+               ? 0
+               : gjb_fail(error, "%s: compounds: none, but version %" PRIu32 " has some", file, h->version);
+}
+
+static int read_parts(const unsigned char *bytes, const header *h, const layout *l, gjb_scene *scene)
+{
+    for (uint32_t b = 0; b < h->bodies && h->version >= COMPOUND_VERSION; b++)
+        if (gjb_scene_set_part(scene, b, get32(bytes + l->at[PARTS_OF] + 4 * (uint64_t)b)) != 0)
+            return -1;
+    return 0;
+}
+
 gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const char *file, gjb_error *error)
 {
     header h;
@@ -356,7 +386,7 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
     uint32_t leaving;
     if (check_whole(bytes, size, &h, &l, file, error) != 0 || check_sums(bytes, &h, &l, file, error) != 0 ||
         read_margins(bytes, &h, &l, margins, file, error) != 0 ||
-        read_leaving(bytes, &h, &l, &leaving, file, error) != 0)
+        read_leaving(bytes, &h, &l, &leaving, file, error) != 0 || check_parts(bytes, &h, &l, file, error) != 0)
         return NULL;
     const size_t scalar = gjb_scalar_size(h.precision);
     gjb_scene *scene = gjb_scene_new(h.dim, (gjb_precision)h.precision, h.shapes, h.rows, h.bodies,
@@ -367,7 +397,7 @@ gjb_scene *gjb_scene_parse_binary(const unsigned char *bytes, size_t size, const
             scene = NULL;
         }
     }
-    if (scene == NULL || read_motions(bytes, &h, &l, scene) != 0) {
+    if (scene == NULL || read_motions(bytes, &h, &l, scene) != 0 || read_parts(bytes, &h, &l, scene) != 0) {
         gjb_scene_free(scene);
         gjb_fail(error, "%s: out of memory for %zu bytes", file, size);
         return NULL;
@@ -449,6 +479,8 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
     }
     for (uint32_t b = 0; b < h->bodies; b++)
         put32(bytes + l->at[BODY_SHAPES] + 4 * (uint64_t)b, gjb_body_shape(scene, b));
+    for (uint32_t b = 0; b < h->bodies && h->version >= COMPOUND_VERSION; b++)
+        put32(bytes + l->at[PARTS_OF] + 4 * (uint64_t)b, gjb_scene_whole(scene, b));
     unsigned char *poses = bytes + l->at[POSES], *pairs = bytes + l->at[PAIRS], *motions = bytes + l->at[MOTIONS];
     for (uint32_t f = 0; f < h->frames; f++) {
         const gjb_frame *frame = &scene->frames[f];
@@ -470,7 +502,8 @@ static void fill(const gjb_scene *scene, const header *h, const layout *l, unsig
 unsigned char *gjb_scene_pack(const gjb_scene *scene, size_t *size)
 {
     header h = {
-        .version = scene->leaving           ? LEAVING_VERSION
+        .version = gjb_scene_has_compounds(scene) ? COMPOUND_VERSION
+                   : scene->leaving               ? LEAVING_VERSION
                    : scene->within > 0.0    ? WITHIN_VERSION
                    : scene->margin > 0.0    ? MARGIN_VERSION
                    : gjb_scene_moves(scene) ? MOVING_VERSION

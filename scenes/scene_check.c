@@ -42,9 +42,15 @@ typedef struct door {
     gjb_scene *scene;
     const char *file;
     gjb_error *error;
+    const uint32_t *next; /* gjb_scene_next_parts; NULL: not known, or no compounds */
 } door;
 
 #define REFUSE(d, format, ...) gjb_fail((d)->error, "%s: " format, (d)->file, __VA_ARGS__)
+
+static int is_part(const door *d, uint32_t body)
+{
+    return d->next != NULL && (d->scene->part_of[body] != body || d->next[body] != GJB_NO_PART);
+}
 
 static int check_text(const door *d, const char *field, char *text, size_t size)
 {
@@ -352,6 +358,41 @@ static int check_motion(const door *d, uint32_t frame, uint32_t body)
     return fault != NULL ? REFUSE(d, "%s: the way of the farthest vertex around: %.9g %s", where, way, fault) : 0;
 }
 
+/* The first part stands for a compound: no part is of another, and no later one. */
+static int check_part(const door *d, uint32_t b)
+{
+    const gjb_scene *scene = d->scene;
+    const uint32_t whole = scene->part_of[b];
+    if (whole > b || scene->part_of[whole] != whole)
+        return REFUSE(d, "compounds: body %" PRIu32 " is a part of that of body %" PRIu32 ", which is no first part", b,
+                      whole);
+    uint32_t parts = 0;
+    for (uint32_t part = whole == b ? b : GJB_NO_PART; part != GJB_NO_PART; part = d->next[part])
+        parts++;
+    if (parts > GJB_PARTS_MOST)
+        return REFUSE(d, "compounds: that of body %" PRIu32 " has %" PRIu32 " parts, at most %d are taken", b, parts,
+                      GJB_PARTS_MOST);
+    return is_part(d, b) && gjb_is_unbounded(scene->shapes.kind[gjb_body_shape(scene, b)])
+               ? REFUSE(d, "compounds: body %" PRIu32 " is a halfspace, which is no part", b)
+               : 0;
+}
+
+/* Of two compounds that with the lower first part is A in all pairs of parts, so that their normals agree. */
+static int check_wholes(const door *d, const char *where, uint64_t p, const uint32_t *pair)
+{
+    const uint32_t a = gjb_scene_whole(d->scene, pair[0]), b = gjb_scene_whole(d->scene, pair[1]);
+    if (!is_part(d, pair[0]) && !is_part(d, pair[1]))
+        return 0;
+    if (a == b)
+        return REFUSE(d, "%spairs[%" PRIu64 "]: bodies %" PRIu32 " and %" PRIu32 " are parts of one compound", where, p,
+                      pair[0], pair[1]);
+    return a < b ? 0
+                 : REFUSE(d,
+                          "%spairs[%" PRIu64 "]: [%" PRIu32 ", %" PRIu32 "]: body %" PRIu32 " comes first, as its "
+                          "compound has the lower first part, %" PRIu32,
+                          where, p, pair[0], pair[1], pair[1], b);
+}
+
 static int check_frame(const door *d, uint32_t f)
 {
     const gjb_scene *scene = d->scene;
@@ -359,18 +400,19 @@ static int check_frame(const door *d, uint32_t f)
         if (check_pose(d, f, b) != 0 || (scene->frames[f].motions != NULL && check_motion(d, f, b) != 0))
             return -1;
     const gjb_frame *frame = &scene->frames[f];
+    char where[32] = "";
+    if (scene->frame_count > 1)
+        snprintf(where, sizeof where, "frames[%" PRIu32 "].", f);
     for (uint64_t p = 0; p < frame->pair_count; p++) {
         for (unsigned side = 0; side < 2; side++) {
             const uint32_t body = frame->pairs[2 * p + side];
-            if (body >= scene->body_count) {
-                char where[32] = "";
-                if (scene->frame_count > 1)
-                    snprintf(where, sizeof where, "frames[%" PRIu32 "].", f);
+            if (body >= scene->body_count)
                 return REFUSE(
                     d, "%spairs[%" PRIu64 "][%u]: %" PRIu32 " is not a body (the scene has %" PRIu32 ")",
                     where, p, side, body, scene->body_count);
-            }
         }
+        if (check_wholes(d, where, p, frame->pairs + 2 * p) != 0)
+            return -1;
     }
     return 0;
 }
@@ -427,16 +469,32 @@ static int check_leaving(const door *d)
 
 int gjb_scene_take_leaving(gjb_scene *scene, uint32_t leaving, const char *file, gjb_error *error)
 {
-    const door d = {scene, file, error};
+    const door d = {.scene = scene, .file = file, .error = error};
     scene->leaving = leaving;
     if (leaving == GJB_LEAVING_IGNORE && !may_leave(scene))
         return gjb_fail(error, "%s is of query '%s', and only toi and ray ignore contacts", file, scene->query);
     return check_leaving(&d);
 }
 
+static int check_parts_and_frames(door *d)
+{
+    uint32_t *next = d->scene->part_of != NULL ? gjb_scene_next_parts(d->scene) : NULL;
+    int failed = d->scene->part_of != NULL && next == NULL
+                     ? REFUSE(d, "compounds: out of memory for %" PRIu32 " bodies", d->scene->body_count)
+                     : 0;
+    d->next = next;
+    for (uint32_t b = 0; b < d->scene->body_count && next != NULL && !failed; b++)
+        failed = check_part(d, b);
+    for (uint32_t f = 0; f < d->scene->frame_count && !failed; f++)
+        failed = check_frame(d, f);
+    d->next = NULL;
+    free(next);
+    return failed ? -1 : check_leaving(d);
+}
+
 int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
 {
-    const door d = {scene, file, error};
+    door d = {.scene = scene, .file = file, .error = error};
     if (scene->shapes.dim != 2 && scene->shapes.dim != 3)
         return REFUSE(&d, "dim: %" PRIu32 " is neither 2 nor 3", scene->shapes.dim);
     if (scene->shapes.precision >= GJB_PRECISIONS)
@@ -477,8 +535,5 @@ int gjb_scene_check(gjb_scene *scene, const char *file, gjb_error *error)
                           "bodies[%" PRIu32 "].shape: %" PRIu32 " is not a shape (the scene has %" PRIu32 ")",
                           b, gjb_body_shape(scene, b), scene->shapes.count);
     }
-    for (uint32_t f = 0; f < scene->frame_count; f++)
-        if (check_frame(&d, f) != 0)
-            return -1;
-    return check_leaving(&d);
+    return check_parts_and_frames(&d);
 }

@@ -197,6 +197,50 @@ static int read_bodies(const gjb_json_reader *r, const json_t *bodies, int in_fr
     return 0;
 }
 
+/* One compound; `owner` holds for each body the number of its compound, from 1 on. */
+static int read_compound(const gjb_json_reader *r, const gjb_json_path *where, const json_t *parts, uint32_t number,
+                         gjb_scene *scene, uint32_t *owner)
+{
+    const size_t count = json_array_size(parts);
+    uint32_t body = 0, whole = UINT32_MAX;
+    if (!json_is_array(parts))
+        return gjb_json_refuse_type(r, where, parts, "an array of body indices");
+    if (count < GJB_PARTS_LEAST || count > GJB_PARTS_MOST)
+        return gjb_json_refuse(r, where, "%zu given, a compound has %d to %d parts", count, GJB_PARTS_LEAST,
+                               GJB_PARTS_MOST);
+    for (size_t i = 0; i < count; i++) {
+        if (gjb_json_index(r, INDEX(where, i), json_array_get(parts, i), &body) != 0)
+            return -1;
+        if (body >= scene->body_count)
+            return gjb_json_refuse(r, INDEX(where, i), "%" PRIu32 " is not a body (the scene has %" PRIu32 ")", body,
+                                   scene->body_count);
+        if (owner[body] != 0)
+            return gjb_json_refuse(r, INDEX(where, i), "body %" PRIu32 " is already a part of compounds[%" PRIu32 "]",
+                                   body, owner[body] - 1);
+        owner[body] = number + 1;
+        whole = body < whole ? body : whole;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (gjb_json_index(r, INDEX(where, i), json_array_get(parts, i), &body) != 0 ||
+            gjb_scene_set_part(scene, body, whole) != 0)
+            return gjb_json_refuse(r, where, "out of memory");
+    return 0;
+}
+
+static int read_compounds(const gjb_json_reader *r, const json_t *root, gjb_scene *scene)
+{
+    if (json_object_get(root, "compounds") == NULL)
+        return 0;
+    const json_t *compounds = gjb_json_array(r, NULL, root, "compounds");
+    uint32_t *owner = compounds != NULL ? calloc((size_t)scene->body_count + 1, sizeof *owner) : NULL;
+    int failed = compounds == NULL ? -1 : owner == NULL ? gjb_json_refuse(r, NULL, "out of memory") : 0;
+    for (size_t i = 0; i < json_array_size(compounds) && failed == 0; i++)
+        failed = read_compound(r, INDEX(KEY(NULL, "compounds"), i), json_array_get(compounds, i), (uint32_t)i, scene,
+                               owner);
+    free(owner);
+    return failed;
+}
+
 static int read_pairs(const gjb_json_reader *r, const gjb_json_path *where, const json_t *pairs,
                       gjb_frame *frame)
 {
@@ -321,7 +365,7 @@ static int fill(const gjb_json_reader *r, const json_t *root, const json_t *shap
     for (uint32_t i = 0; i < scene->shapes.count; i++)
         if (read_shape(r, INDEX(KEY(NULL, "shapes"), i), json_array_get(shapes, i), scene, i, &first) != 0)
             return -1;
-    if (read_bodies(r, bodies, frames != NULL, scene) != 0)
+    if (read_bodies(r, bodies, frames != NULL, scene) != 0 || read_compounds(r, root, scene) != 0)
         return -1;
     if (frames == NULL)
         return read_pairs(r, KEY(NULL, "pairs"), pairs, &scene->frames[0]);
@@ -418,7 +462,8 @@ static gjb_scene *read_root(gjb_json_reader *r, json_t *root)
 {
 #define ALWAYS                                                                                               \
     "gjkbench", "dim", "precision", "name", "note", "query", "margin", "within", "leaving", "shapes", "bodies"
-    static const char *const still[] = {ALWAYS, "pairs", NULL}, *const moving[] = {ALWAYS, "frames", NULL};
+    static const char *const still[] = {ALWAYS, "compounds", "pairs", NULL},
+                      *const moving[] = {ALWAYS, "compounds", "frames", NULL};
     static const char *const fields_of_ray[] = {ALWAYS, "origin", "direction", "maximum", NULL};
 #undef ALWAYS
     const json_t *frames = json_object_get(root, "frames"), *query = json_object_get(root, "query");

@@ -153,9 +153,31 @@ static void write_margin(FILE *out, const char *field, double margin)
     fputs(",\n", out);
 }
 
+/* What is written: a scene, and the next part of each body's compound. */
+typedef struct written {
+    const gjb_scene *scene;
+    uint32_t *next; /* owned */
+} written;
+
+static void write_compounds(FILE *out, const written *w)
+{
+    const char *before = "\"compounds\": [";
+    for (uint32_t b = 0; b < w->scene->body_count; b++) {
+        if (gjb_scene_whole(w->scene, b) != b || w->next[b] == GJB_NO_PART)
+            continue;
+        fprintf(out, "%s[%" PRIu32, before, b);
+        for (uint32_t part = w->next[b]; part != GJB_NO_PART; part = w->next[part])
+            fprintf(out, ", %" PRIu32, part);
+        fputc(']', out);
+        before = ", ";
+    }
+    if (*before == ',')
+        fputs("],\n  ", out);
+}
+
 static void write_scene(FILE *out, const void *context)
 {
-    const gjb_scene *scene = context;
+    const gjb_scene *scene = ((const written *)context)->scene;
     fprintf(out, "{\n  \"gjkbench\": 1,\n  \"dim\": %" PRIu32 ",\n  \"precision\": \"%s\",\n",
             scene->shapes.dim, gjb_precision_name((gjb_precision)scene->shapes.precision));
     write_text(out, "name", scene->name);
@@ -176,6 +198,7 @@ static void write_scene(FILE *out, const void *context)
         fputs(b + 1 < scene->body_count ? ",\n" : "\n", out);
     }
     fputs("  ],\n  ", out);
+    write_compounds(out, context);
     if (scene->frame_count == 1) {
         write_pairs(out, &scene->frames[0]);
     } else {
@@ -193,11 +216,12 @@ char *gjb_scene_text(const gjb_scene *scene)
 {
     char *text = NULL;
     size_t size;
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0); /* as below */
+    written w = {scene, gjb_scene_next_parts(scene)};
+    locale_t plain = w.next != NULL ? newlocale(LC_ALL_MASK, "C", (locale_t)0) : (locale_t)0; /* as below */
     FILE *stream = plain != (locale_t)0 ? open_memstream(&text, &size) : NULL;
     if (stream != NULL) {
         locale_t before = uselocale(plain);
-        write_scene(stream, scene);
+        write_scene(stream, &w);
         uselocale(before);
         if (fclose(stream) != 0) {
             free(text);
@@ -206,17 +230,22 @@ char *gjb_scene_text(const gjb_scene *scene)
     }
     if (plain != (locale_t)0)
         freelocale(plain);
+    free(w.next);
     return text;
 }
 
 int gjb_scene_save_json(const gjb_scene *scene, const char *path, gjb_error *error)
 {
+    written w = {scene, gjb_scene_next_parts(scene)};
     /* A decimal comma would not be JSON. */
-    locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
-    if (plain == (locale_t)0)
-        return gjb_fail(error, "%s: cannot write: no C locale", path);
+    locale_t plain = w.next != NULL ? newlocale(LC_ALL_MASK, "C", (locale_t)0) : (locale_t)0;
+    if (plain == (locale_t)0) {
+        free(w.next);
+        return gjb_fail(error, "%s: cannot write: %s", path, w.next != NULL ? "no C locale" : "out of memory");
+    }
     locale_t before = uselocale(plain);
-    int failed = gjb_file_write(path, write_scene, scene, error);
+    int failed = gjb_file_write(path, write_scene, &w, error);
+    free(w.next);
     uselocale(before);
     freelocale(plain);
     return failed;

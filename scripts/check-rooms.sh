@@ -47,7 +47,7 @@ contenders/tests/manifolds contenders contenders/tests
 contenders/textbook      core contenders contenders/libraries
 grading                  core reference reference/certificate reference/curved reference/motion contenders grading/manifold
 grading/manifold         core reference/patch grading
-grading/tests            core/tests scenes/generate reference reference/patch reference/tests grading
+grading/tests            core core/tests scenes/generate reference reference/patch reference/tests grading
 verify                   core scenes scenes/generate contenders contenders/isolation contenders/program grading
 verify/suite             core scenes verify
 verify/tests             core core/tests scenes/generate contenders grading verify verify/suite

@@ -4,6 +4,9 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "grading/compounds.h"
 
 /* A call of so many curved pairs takes ours tenths of a second, and no signal ends it. */
 enum { CHUNK = 256, KEPT = 256 };
@@ -16,6 +19,13 @@ typedef struct known_pair {
     int open;
 } known_pair;
 
+/* The pair of parts that gave the answer so far; its numbers beyond those of the answer. */
+typedef struct given {
+    uint64_t pair;
+    double epsilon, tau;
+    const char *mishap;
+} given;
+
 typedef struct replay {
     const gjb_replay_plan *plan;
     const char *id;
@@ -26,6 +36,11 @@ typedef struct replay {
      * place is for all other pairs in turn, as large hulls of many would fill the memory. */
     known_pair *known[GJB_PRECISIONS][2];
     int many;
+    /* Of a scene with compounds: their pairs, and for each its answer, and the case that gave it, as far as the query
+     * has come. NULL: none are formed. */
+    gjb_compound_pairs compounds;
+    gjb_compound_answer *formed;
+    given *given;
 } replay;
 
 static int stopped(const replay *r)
@@ -33,12 +48,19 @@ static int stopped(const replay *r)
     return r->plan->stop && *r->plan->stop;
 }
 
-static void tell(replay *r, gjb_replay_case *one, uint32_t frame, uint64_t pair)
+static void tell(const replay *r, gjb_replay_case *one, uint32_t frame, uint64_t pair)
 {
     char id[512];
     snprintf(id, sizeof id, r->many ? "%s:%u/%llu" : "%s", r->id, (unsigned)frame, (unsigned long long)pair);
     one->id = id;
-    r->sink(r->context, one);
+    (one->compounds ? r->plan->compounds : r->sink)(r->context, one);
+}
+
+static uint64_t place_of(const gjb_scene *scene, uint32_t frame, uint64_t pair)
+{
+    for (uint32_t before = 0; before < frame; before++)
+        pair += scene->frames[before].pair_count;
+    return pair;
 }
 
 /* What a contender did at a pair apart from answering it, and why it has no answer if it has none; NULL for
@@ -72,9 +94,7 @@ static void in_time(double step, gjb_replay_case *one)
 static known_pair *known_pair_of(replay *r, const gjb_scene *scene, uint32_t frame, uint64_t pair, int moving)
 {
     known_pair **const all = &r->known[scene->shapes.precision][moving];
-    uint64_t place = pair;
-    for (uint32_t before = 0; before < frame; before++)
-        place += scene->frames[before].pair_count;
+    const uint64_t place = place_of(scene, frame, pair);
     if (!*all && !(*all = calloc(KEPT + 1, sizeof **all)))
         return NULL;
     known_pair *const one = *all + (place < KEPT ? place : KEPT);
@@ -107,6 +127,75 @@ static double truth_of(gjb_truth *truth, const gjb_replay_case *one, const gjb_t
     return gjb_queries[one->query].graded(0.5 * truth->lo + 0.5 * truth->hi);
 }
 
+/* Adds a pair of parts to its pair of compounds, if these are wanted, in the unit of time that is reported. */
+static void add_part(replay *r, const gjb_scene *scene, const gjb_replay_case *one, const gjb_part_answer *part,
+                     uint32_t frame, uint64_t pair)
+{
+    if (!r->formed)
+        return;
+    const uint64_t at = r->compounds.of[place_of(scene, frame, pair)];
+    gjb_compound_answer *answer = &r->formed[at];
+    gjb_compound_add(answer, one->query, part);
+    if (answer->from + 1 == answer->parts)
+        r->given[at] = (given){pair, one->epsilon, one->tau, one->mishap};
+}
+
+static gjb_part_answer part_of(const gjb_replay_case *one, const gjb_truth *truth, const gjb_tolerance *granted)
+{
+    const gjb_tolerance own = gjb_tolerance_on(granted, truth->pair);
+    gjb_part_answer part = {one->result, one->grade, truth->lo, truth->hi, gjb_tolerance_of(&own, truth->size)};
+    if (gjb_queries[one->query].moving) {
+        part.lo = part.hi = isnan(one->truth) ? INFINITY : one->truth;
+        part.allowed = 0;
+    }
+    return part;
+}
+
+/* The truth of a pair of compounds, in the sense of gjb_replay_case.truth. */
+static double truth_of_compounds(gjb_query query, const gjb_compound_answer *answer)
+{
+    if (gjb_queries[query].moving || isnan(answer->lo))
+        return isfinite(answer->lo) ? answer->lo : NAN;
+    return gjb_queries[query].graded(0.5 * answer->lo + 0.5 * answer->hi);
+}
+
+/* Of pairs that were answered whole, as no others say anything. Forgets them all. */
+static void tell_compounds(replay *r, const gjb_replay_case *of)
+{
+    for (uint64_t i = 0; i < r->compounds.count; i++) {
+        const gjb_compound_pair *pair = &r->compounds.all[i];
+        gjb_compound_answer *answer = &r->formed[i];
+        if (pair->parts < 2 || answer->parts == 0)
+            continue;
+        if (answer->parts == pair->listed && !stopped(r)) {
+            const given *by = &r->given[i];
+            gjb_compound_finish(answer, of->query);
+            gjb_replay_case one = *of;
+            one.grade = answer->grade;
+            one.result = answer->result;
+            one.mishap = by->mishap;
+            one.epsilon = by->epsilon;
+            one.tau = by->tau;
+            one.truth = truth_of_compounds(of->query, answer);
+            one.compounds = pair;
+            one.contacts = answer->contacts;
+            tell(r, &one, pair->frame, by->pair);
+        }
+        *answer = (gjb_compound_answer){0};
+    }
+}
+
+/* 0 also if there are none, or none are wanted. */
+static int find_compounds(replay *r, const gjb_scene *scene)
+{
+    if (!r->plan->compounds || !gjb_scene_has_compounds(scene))
+        return 0;
+    const int failed = gjb_compound_pairs_find(scene, &r->compounds);
+    r->formed = failed ? NULL : calloc(r->compounds.count + 1, sizeof *r->formed);
+    r->given = failed ? NULL : calloc(r->compounds.count + 1, sizeof *r->given);
+    return r->formed && r->given ? 0 : gjb_fail(r->error, "%s: out of memory for its compounds", r->id);
+}
+
 static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *session, gjb_replay_case *one,
                        const gjb_tolerance *granted, uint32_t frame, uint64_t first, uint64_t count,
                        const void *results, int some_unasked)
@@ -130,6 +219,8 @@ static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *ses
             return gjb_fail(r->error, "%s: frame %u pair %llu: certificate and oracle contradict each other",
                             r->id, (unsigned)frame, (unsigned long long)(first + i));
         tell(r, one, frame, first + i);
+        const gjb_part_answer part = part_of(one, &known->truth, granted);
+        add_part(r, scene, one, &part, frame, first + i);
     }
     return 0;
 }
@@ -138,15 +229,19 @@ static int grade_chunk(replay *r, const gjb_scene *scene, const gjb_session *ses
 static void decline(replay *r, const gjb_scene *scene, const gjb_verify_entry *entry, uint32_t queries,
                     gjb_precision precision)
 {
-    for (int q = 0; q < GJB_QUERIES; q++)
+    for (int q = 0; q < GJB_QUERIES; q++) {
+        gjb_replay_case one = {.contender = entry->contender, .backend = entry->backend ? entry->backend : "-",
+                               .precision = precision, .query = (gjb_query)q, .truth = NAN};
+        one.grade.verdict = GJB_NOT_SUPPORTED;
+        one.result.status = GJB_UNSUPPORTED;
+        const gjb_part_answer part = {one.result, one.grade, NAN, NAN, 0};
         for (uint32_t frame = 0; frame < scene->frame_count && queries >> q & 1; frame++)
             for (uint64_t at = 0; at < scene->frames[frame].pair_count && !stopped(r); at++) {
-                gjb_replay_case one = {.contender = entry->contender, .backend = entry->backend ? entry->backend : "-",
-                                       .precision = precision, .query = (gjb_query)q, .truth = NAN};
-                one.grade.verdict = GJB_NOT_SUPPORTED;
-                one.result.status = GJB_UNSUPPORTED;
                 tell(r, &one, frame, at);
+                add_part(r, scene, &one, &part, frame, at);
             }
+        tell_compounds(r, &one);
+    }
 }
 
 static int run_query(replay *r, const gjb_scene *scene, gjb_session *session, gjb_replay_case *one,
@@ -165,6 +260,8 @@ static int run_query(replay *r, const gjb_scene *scene, gjb_session *session, gj
                                  stats.unasked > 0);
         }
     free(results);
+    if (!failed)
+        tell_compounds(r, one);
     return failed;
 }
 
@@ -245,7 +342,7 @@ int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_pl
     for (uint32_t frame = 0; frame < scene->frame_count; frame++)
         pairs += scene->frames[frame].pair_count;
     r.many = pairs > 1;
-    int failed = 0;
+    int failed = find_compounds(&r, scene);
     for (size_t e = 0; e < plan->entry_count && !failed; e++) {
         const uint32_t wanted = precisions_for(plan, plan->entries[e].contender, scene);
         const uint32_t queries = queries_for(plan, plan->entries[e].contender, scene);
@@ -269,5 +366,8 @@ int gjb_replay_scene(const gjb_scene *scene, const char *id, const gjb_replay_pl
     for (int p = 0; p < GJB_PRECISIONS; p++)
         gjb_scene_free(converted[p]);
     forget_pairs(&r);
+    gjb_compound_pairs_free(&r.compounds);
+    free(r.formed);
+    free(r.given);
     return failed ? -1 : 0;
 }

@@ -8,6 +8,9 @@
 #include "scenes/scene.h"
 #include "verify/verify.h"
 
+typedef struct gjb_replay_case gjb_replay_case;
+typedef void (*gjb_replay_sink)(void *context, const gjb_replay_case *one);
+
 typedef struct gjb_replay_plan {
     const gjb_verify_entry *entries;
     size_t entry_count;
@@ -16,10 +19,13 @@ typedef struct gjb_replay_plan {
     uint32_t precisions; /* bits; 0: the scene's own if the contender has it, else what it has */
     double step;         /* time that the step of a scene takes, the unit of reported times; 0: 1 */
     const volatile sig_atomic_t *stop; /* may be NULL */
+    /* Called for each pair of compounds of more than one pair of parts, after the cases of a query; NULL: never. */
+    gjb_replay_sink compounds;
 } gjb_replay_plan;
 
-typedef struct gjb_replay_case {
-    const char *id; /* of the scene, with ":FRAME/PAIR" behind when there is more than one pair */
+struct gjb_replay_case {
+    const char *id; /* of the scene, with ":FRAME/PAIR" behind when there is more than one pair; of a pair of compounds
+                       that of the pair of parts that gave the answer */
     const gjb_contender *contender;
     const char *backend; /* "-" if there is just one way */
     gjb_precision precision;
@@ -33,9 +39,9 @@ typedef struct gjb_replay_case {
     double tau;         /* with the skin, what its documentation grants the contender for the pair: world units */
     double truth; /* what `value` is held against; for intersect, sigma itself; of queries about motion the time of
                      first contact, NaN if there is none; NaN if the precision cannot hold it */
-} gjb_replay_case;
-
-typedef void (*gjb_replay_sink)(void *context, const gjb_replay_case *one);
+    const gjb_compound_pair *compounds; /* NULL: it is a pair of the scene */
+    uint64_t contacts; /* of a manifold of compounds: of all pairs of parts; `result` has those of one */
+};
 
 /* Calls `sink` once per case, but for those that gjb_session_stop_on cuts short, in the order contender, query, pair. The scene's
  * inputs are rounded or widened to the precision a contender is fed; truth is

@@ -33,6 +33,11 @@ void choose_print_scene(FILE *stream, const choose_question *q)
     fprintf(stream, "pairs: %s\n       %s;%s", q->how, q->shapes, q->by_frame ? "\n       " : " ");
     print_calls(stream, q);
     fprintf(stream, ", %u thread%s\n", (unsigned)q->threads, q->threads == 1 ? "" : "s");
+    if (q->compound_pairs)
+        fprintf(stream,
+                "       %llu pair%s of compounds, of %.4g pairs of parts each on average, all of them asked: one takes "
+                "%.4g x ns/pair\n",
+                (unsigned long long)q->compound_pairs, q->compound_pairs == 1 ? "" : "s", q->parts_each, q->parts_each);
     if (q->frame_pairs < REGISTER)
         fputs("       a wide register takes 16 pairs at once: with fewer a call, batch is slower than it can "
               "be\n",
@@ -235,7 +240,7 @@ void choose_print_ranking(FILE *stream, const choose_question *q, const choose_c
     print_left_out(stream, candidates, count);
 }
 
-static json_t *candidate_json(const choose_candidate *candidates, size_t count, size_t at,
+static json_t *candidate_json(const choose_question *q, const choose_candidate *candidates, size_t count, size_t at,
                               const choose_need *need)
 {
     const choose_candidate *c = &candidates[at];
@@ -252,6 +257,8 @@ static json_t *candidate_json(const choose_candidate *candidates, size_t count, 
         gjb_set_number(o, "ns_low", c->ns.low);
         gjb_set_number(o, "ns_high", c->ns.high);
         gjb_set_number(o, "pairs_per_second", 1e9 / c->ns.median);
+        if (q->compound_pairs)
+            gjb_set_number(o, "ns_per_compound_pair", q->parts_each * c->ns.median);
         json_object_set_new(o, "reused", json_boolean(c->reused));
     }
     if (c->times > 0)
@@ -281,18 +288,20 @@ json_t *choose_json(const choose_question *q, const choose_candidate *candidates
     char text[CHOOSE_WORDS];
     json_t *list = json_array(), *classes = json_object(), *licences = json_array();
     for (size_t i = 0; i < count; i++)
-        json_array_append_new(list, candidate_json(candidates, count, i, need));
+        json_array_append_new(list, candidate_json(q, candidates, count, i, need));
     for (int k = 0; k < CHOOSE_CLASSES; k++)
         gjb_set_count(classes, choose_class_names[k], q->mix.classes[k]);
     for (size_t i = 0; need->licences && i < need->licences->count; i++)
         json_array_append_new(licences, json_string(need->licences->names[i]));
     sentence(q, candidates, count, need, text);
     json_t *choice = count && candidates[0].rank ? json_string(candidates[0].name) : json_null();
-    return json_pack("{si ss so ss s{ss ss ss* si sf si sI sI so} s{sf sf so} so}", "dim", (int)q->dim, "query",
+    json_t *compounds = q->compound_pairs ? json_integer((json_int_t)q->compound_pairs) : NULL;
+    return json_pack("{si ss so ss s{ss ss ss* si sf si sI sI so so*} s{sf sf so} so}", "dim", (int)q->dim, "query",
                      q->query, "choice", choice, "sentence", text, "scene", "pairs", q->how, "shapes", q->shapes,
                      "call", q->by_frame ? "frame" : NULL, "pairs_per_call",
                      (int)(q->by_frame ? q->most : q->call), "pairs_per_frame", q->frame_pairs, "threads",
                      (int)q->threads, "looked_at", (json_int_t)q->mix.pairs, "overlapping",
-                     (json_int_t)q->mix.overlapping, "classes", classes, "need", "accuracy", need->accuracy,
-                     "wrong_share", need->wrong_share, "licences", licences, "candidates", list);
+                     (json_int_t)q->mix.overlapping, "classes", classes, "compound_pairs", compounds, "need",
+                     "accuracy", need->accuracy, "wrong_share", need->wrong_share, "licences", licences, "candidates",
+                     list);
 }

@@ -19,6 +19,8 @@ typedef struct choose_question {
     const char *how;    /* what the pairs were drawn from, or the file */
     const char *shapes; /* see choose_shapes_text */
     choose_mix mix;
+    uint64_t compound_pairs; /* what the pairs make up, if there are compounds; else 0 */
+    double parts_each;       /* pairs of parts of one, on average */
 } choose_question;
 
 /* The scene in words: what it is, and how its pairs lie. */

@@ -203,6 +203,17 @@ static uint32_t queries_of(const choosing *ch, const gjb_scene *scene)
     return ch->select.queries_given ? ch->select.queries : named ? 1u << named->id : USUAL_QUERIES;
 }
 
+/* Of a scene that has some. */
+static void find_compounds(const gjb_scene *scene, choose_question *q)
+{
+    gjb_compound_pairs pairs;
+    if (!gjb_scene_has_compounds(scene) || gjb_compound_pairs_find(scene, &pairs))
+        return;
+    q->compound_pairs = pairs.count;
+    q->parts_each = (double)choose_pairs(scene) / (double)pairs.count;
+    gjb_compound_pairs_free(&pairs);
+}
+
 /* The frames that make a call: those with pairs. */
 static void find_frames(const gjb_scene *scene, choose_question *q)
 {
@@ -246,6 +257,7 @@ static int choose_by(choosing *ch, choose_asked *asked, const char *how, gjb_err
                          .shapes = shapes,
                          .mix = all.mix};
     find_frames(asked->scene, &q);
+    find_compounds(asked->scene, &q);
     if (!failed) {
         show(ch, &all, &q, asked->queries, cli_text_stream(ch->json));
         keep_rows(ch, &all);

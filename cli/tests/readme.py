@@ -30,6 +30,8 @@ QUICKLY = {
 DOCS = ["explain tutorial", "explain tutorial-printed", "selftest --list", "properties --list",
         "step data/motion/boxes.json --response reflect --out film", "replay data/known-failures/toi.json",
         "report data/league.json",
+        "import data/compounds/bracket.obj --as-body --gap 0.25 --out bracket.json",
+        "replay data/compounds/anchor.json --query distance,toi --contender batch,reference",
         "certify data/wrong-answers/bullet-hulls.json --contender bullet-gjkepa --out claims"]
 # Exit codes that are an answer: choose finds no choice in so few pairs; compare and history may find a slow-down.
 FINE = {"choose": (0, 1), "compare": (0, 3, 99), "history": (0, 3)}

@@ -9,6 +9,8 @@
 typedef struct hull_list {
     gjb_hull3 *list;
     size_t count, room;
+    uint32_t *parts; /* with --as-body, the hulls of each file so far */
+    size_t files;
 } hull_list;
 
 static gjb_hull3 *one_more(hull_list *hulls)
@@ -36,7 +38,10 @@ static int import_meshes(unsigned char *bytes, size_t size, const char *path, co
     snprintf(name, sizeof name, "%s", path);
     gjb_text_clean(name);
     if (meshes.count > 1)
-        fprintf(wanted->text, "%s: %u objects, each a shape of its own\n", name, meshes.count);
+        fprintf(wanted->text, "%s: %u objects, %s\n", name, meshes.count,
+                wanted->as_body ? "parts of one body" : "each a shape of its own");
+    if (wanted->as_body)
+        hulls->parts[hulls->files++] = meshes.count;
     if (meshes.loose)
         fprintf(wanted->text, "  note: left out: %s of no object's faces\n",
                 import_many(meshes.loose, "point", "points"));
@@ -68,9 +73,19 @@ static int import_file(const char *path, size_t file_count, const import_request
     return failed ? -1 : 1;
 }
 
+static int is_any_of_parts(const hull_list *hulls)
+{
+    for (size_t i = 0; i < hulls->files; i++)
+        if (hulls->parts[i] > 1)
+            return 1;
+    return 0;
+}
+
 static int save_hulls(import_request *wanted, const char *const *files, size_t count, const hull_list *hulls,
                       gjb_error *error)
 {
+    wanted->meeting.parts = hulls->parts;
+    wanted->meeting.compound_count = (uint32_t)hulls->files;
     gjb_scene *scene = gjb_hulls_meet(hulls->list, (uint32_t)hulls->count, wanted->precision, &wanted->meeting, error);
     if (!scene)
         return -1;
@@ -86,17 +101,21 @@ static int save_hulls(import_request *wanted, const char *const *files, size_t c
 
 static int import_all(import_request *wanted, const char *const *files, size_t count, gjb_error *error)
 {
-    hull_list hulls = {0};
-    int result = 0;
+    hull_list hulls = {.parts = wanted->as_body ? calloc(count, sizeof *hulls.parts) : NULL};
+    int result =
+        wanted->as_body && !hulls.parts ? gjb_fail(error, "%s: out of memory for %zu files", files[0], count) : 0;
     for (size_t i = 0; i < count && result == 0; i++)
         result = import_file(files[i], count, wanted, &hulls, error);
     if (result == 0 && wanted->assets)
         result = gjb_fail(error, "--assets is for MJCF and URDF, and no file is one");
+    if (result == 0 && wanted->as_body && !is_any_of_parts(&hulls))
+        result = gjb_fail(error, "--as-body is for OBJ files of several objects, and no file is one");
     if (result == 0)
         result = save_hulls(wanted, files, count, &hulls, error);
     for (size_t i = 0; i < hulls.count; i++)
         gjb_hull3_free(&hulls.list[i]);
     free(hulls.list);
+    free(hulls.parts);
     return result < 0 ? -1 : 0;
 }
 
@@ -142,6 +161,8 @@ int cmd_import(int argc, char **argv)
          "all: pair each hull with itself and all hulls after it; next: only with the next (default: all)"},
         {"assets", CLI_TEXT, &wanted.assets, "DIR",
          "folder that holds the meshes of MJCF and URDF; nothing outside it is opened (default: none)"},
+        {"as-body", CLI_FLAG, &wanted.as_body, NULL,
+         "take the objects of each OBJ file as the convex parts of one body, whose least distance counts"},
         {"name", CLI_TEXT, &wanted.name, "NAME", "name of the scene (default: the model's, or that of the first file)"},
         {0},
     };
@@ -157,10 +178,13 @@ int cmd_import(int argc, char **argv)
             "machine). With --gap G above 0 a pair is exactly that far apart; below 0, B is moved from touching by -G\n"
             "towards A's middle. Without --gap each pair is there twice: apart, and overlapping by a tenth of the smaller\n"
             "hull's half extent. Lengths are in the mesh's units times --scale.\n\n"
+            "A mesh that is not convex: cut it into convex parts, and import them as objects of one OBJ file --as-body.\n"
+            "Parts of one body are no pair; 'replay' forms the answer of two bodies from the pairs of their parts.\n\n"
             "A model is one MJCF or URDF file. Its collision shapes lie as it says, joints at zero, and each pair that it\n"
-            "lets touch is a pair of the scene: not within a rigid body, not across a joint, not what it excludes. What is\n"
-            "left out is reported. Its meshes are opened only inside the folder that --assets names, after links are\n"
-            "resolved: where the file says, or below that folder. Document types, entities and includes are refused.\n\n"
+            "lets touch is a pair of the scene: not within a rigid body, not across a joint, not what it excludes. Shapes\n"
+            "of one rigid body are its parts. What is left out is reported. Its meshes are opened only inside the folder\n"
+            "that --assets names, after links are resolved: where the file says, or below that folder. Document types,\n"
+            "entities and includes are refused.\n\n"
             "A hull of more than 4096 vertices must be simplified. --vertices N keeps N of its vertices: it starts from a\n"
             "tetrahedron, and repeatedly adds the vertex farthest from the hull so far. The printed deviation is the\n"
             "largest distance of a vertex that was left out; no support of the hull changes by more.\n\n"
@@ -169,6 +193,7 @@ int cmd_import(int argc, char **argv)
         .examples = "  gjkbench import bunny.obj teapot.off --out toys.json      then: gjkbench replay toys.json\n"
                     "  gjkbench import parts/*.stl --vertices 64 --scale 0.001 --out parts.gjb\n"
                     "  gjkbench import gear.obj --gap -0.05 --precision f64 --out deep.json\n"
+                    "  gjkbench import bracket.obj hook.obj --as-body --gap 0.1 --out bodies.json\n"
                     "  gjkbench import robot.urdf --assets robot_description --out robot.json\n",
         .min_files = 1,
         .max_files = (size_t)-1,

@@ -13,6 +13,7 @@ typedef struct import_request {
     const char *name;  /* of the scene; NULL: after the first file */
     const char *pairs; /* NULL: all */
     const char *assets;
+    int as_body; /* objects of an OBJ file are the parts of one body */
     gjb_precision precision;
     const char *out;
     FILE *text;

@@ -84,7 +84,10 @@ static int make_scene(gjb_model *model, const char *path, const import_request *
 int import_model(const void *bytes, size_t size, const char *path, const import_request *wanted, gjb_error *error)
 {
     gjb_model model;
-    const char *unfit = wanted->meeting.gap != 0 ? "--gap" : wanted->pairs ? "--pairs" : NULL;
+    const char *unfit = wanted->meeting.gap != 0 ? "--gap"
+                        : wanted->pairs          ? "--pairs"
+                        : wanted->as_body        ? "--as-body"
+                                                 : NULL;
     if (unfit)
         return gjb_fail(error, "%s: %s is for meshes: bodies of MJCF and URDF lie and meet as the file says", path,
                         unfit);

@@ -21,5 +21,11 @@ int import_save(const import_request *wanted, const char *name, const char *cons
         return -1;
     fprintf(wanted->text, "%s: %s, %s, %s\n", wanted->out, import_many(scene->shapes.count, things[0], things[1]),
             import_many(scene->frames[0].pair_count, "pair", "pairs"), gjb_precision_name(wanted->precision));
+    gjb_compound_pairs pairs;
+    if (gjb_scene_has_compounds(scene) && !gjb_compound_pairs_find(scene, &pairs)) {
+        fprintf(wanted->text, "  %s of several parts; %s of bodies, of these pairs of parts\n",
+                import_many(gjb_scene_compounds(scene), "body", "bodies"), import_many(pairs.count, "pair", "pairs"));
+        gjb_compound_pairs_free(&pairs);
+    }
     return 0;
 }

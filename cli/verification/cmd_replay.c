@@ -10,6 +10,7 @@
 #include "cli/verification/replay_table.h"
 #include "cli/verification/verify_plan.h"
 #include "core/file.h"
+#include "core/json_file.h"
 #include "verify/known_failures.h"
 #include "verify/replay.h"
 
@@ -25,6 +26,10 @@ typedef struct tally {
     FILE *stream;
     cli_replay_lines *lines; /* NULL: none wanted */
     uint64_t counts[GJB_VERDICTS], wrong_ours, too_slow, all_cases;
+    /* The same of pairs of compounds, if a scene has any. */
+    json_t *compounds;
+    cli_replay_lines *compound_lines;
+    uint64_t compound_counts[GJB_VERDICTS], compounds_wrong_ours, compounds_too_slow, all_compounds;
 } tally;
 
 static json_t *number(double value)
@@ -59,12 +64,12 @@ static void add_contacts(json_t *json, const gjb_replay_case *one, uint32_t dim)
     json_object_set_new(json, "coverage", number(one->grade.has_coverage ? one->grade.coverage : NAN));
 }
 
-static void add_json(tally *t, const gjb_replay_case *one)
+static json_t *add_json(json_t *cases, const tally *t, const gjb_replay_case *one)
 {
     json_t *mishap = one->mishap ? json_string(one->mishap) : json_null();
     const gjb_result *r = &one->result;
     const int sweeps = one->query == GJB_SWEEP; /* whose one point is both */
-    json_array_append_new(t->cases,
+    json_array_append_new(cases,
                           json_pack("{ss ss ss ss ss ss ss ss so so so so so so so so so}", "id", one->id, "contender",
                                     one->contender->name, "backend", one->backend, "precision",
                                     gjb_precision_name(one->precision), "query", gjb_queries[one->query].name,
@@ -77,10 +82,12 @@ static void add_json(tally *t, const gjb_replay_case *one)
                                     vector(one, t->dim, GJB_NORMAL, r->normal), "point_a",
                                     vector(one, t->dim, GJB_POINTS, r->point_a), "point_b",
                                     sweeps ? json_null() : vector(one, t->dim, GJB_POINTS, r->point_b)));
+    json_t *added = json_array_get(cases, json_array_size(cases) - 1);
     if (gjb_queries[one->query].has_patch)
-        add_contacts(json_array_get(t->cases, json_array_size(t->cases) - 1), one, t->dim);
+        add_contacts(added, one, t->dim);
     if (one->grade.too_slow)
-        json_object_set_new(json_array_get(t->cases, json_array_size(t->cases) - 1), "too_slow", json_true());
+        json_object_set_new(added, "too_slow", json_true());
+    return added;
 }
 
 static void take(void *context, const gjb_replay_case *one)
@@ -92,11 +99,42 @@ static void take(void *context, const gjb_replay_case *one)
     t->too_slow += one->grade.too_slow;
     t->all_cases++;
     if (t->cases)
-        add_json(t, one);
+        add_json(t->cases, t, one);
     if (t->table)
         cli_replay_table_add(t->table, t->dim, one);
     if (t->lines)
         cli_replay_lines_add(t->lines, t->dim, one);
+}
+
+/* The pair of parts that gave the answer stands behind the compounds, which are named by their first parts. */
+static void take_compounds(void *context, const gjb_replay_case *one)
+{
+    tally *t = context;
+    const gjb_compound_pair *pair = one->compounds;
+    char id[600];
+    t->compound_counts[one->grade.verdict]++;
+    t->compounds_wrong_ours += one->grade.verdict == GJB_WRONG && one->contender->ours;
+    t->compounds_too_slow += one->grade.too_slow;
+    t->all_compounds++;
+    if (t->compounds) {
+        json_t *json = add_json(t->compounds, t, one);
+        json_object_set_new(json, "compounds",
+                            json_pack("[II]", (json_int_t)pair->whole[0], (json_int_t)pair->whole[1]));
+        gjb_set_count(json, "asked", pair->listed);
+        gjb_set_count(json, "pairs_of_parts", pair->parts);
+        if (gjb_queries[one->query].has_patch)
+            gjb_set_count(json, "contacts_of_all", one->contacts);
+    }
+    if (!t->compound_lines)
+        return;
+    gjb_replay_case named = *one;
+    const int used =
+        snprintf(id, sizeof id, "%u and %u by %.500s, %llu of %llu pairs of parts", pair->whole[0], pair->whole[1],
+                 one->id, (unsigned long long)pair->listed, (unsigned long long)pair->parts);
+    if (gjb_queries[one->query].has_patch)
+        snprintf(id + used, sizeof id - (size_t)used, ", %llu contacts", (unsigned long long)one->contacts);
+    named.id = id;
+    cli_replay_lines_add(t->compound_lines, t->dim, &named);
 }
 
 /* 0, or -1 with `error`: of what a file says the options may not take. */
@@ -197,14 +235,23 @@ static int finish(tally *t, const char *json_path, gjb_error *error)
     if (t->all_cases && t->table && !t->markdown)
         cli_replay_table_print(t->table, 0, t->stream);
     if (t->all_cases && t->lines)
-        cli_replay_lines_print(t->lines, t->stream);
+        cli_replay_lines_print(t->lines, !t->all_compounds, t->stream);
+    if (t->all_compounds) {
+        fputs("\nPairs of compounds, from the answers to pairs of their parts: ", t->stream);
+        cli_replay_verdict(t->compound_counts, t->compounds_wrong_ours, t->compounds_too_slow, t->stream);
+    }
+    if (t->all_compounds && t->compound_lines)
+        cli_replay_lines_print(t->compound_lines, 1, t->stream);
     if (!t->cases)
         return 0;
     json_t *json = json_pack("{so sO sO}", "context", cli_context(), "cases", t->cases, "left_out", t->left_out);
+    if (t->all_compounds)
+        json_object_set(json, "compounds", t->compounds);
     int failed = cli_write_json(json, json_path, error);
     json_decref(json);
     json_decref(t->cases);
     json_decref(t->left_out);
+    json_decref(t->compounds);
     return failed;
 }
 
@@ -215,6 +262,7 @@ static gjb_replay_plan plan_of(const cli_select *select, cli_verify_lists *lists
     return (gjb_replay_plan){.entries = entries.entries,
                              .entry_count = entries.entry_count,
                              .stop = &cli_interrupted,
+                             .compounds = take_compounds,
                              .dims = select->dims,
                              .queries = select->queries_given ? select->queries : 0,
                              .precisions = select->precisions_given ? select->precisions : 0};
@@ -224,11 +272,17 @@ int cli_replay(const char *file, const cli_select *select, const char *json_path
 {
     cli_verify_lists lists;
     const gjb_replay_plan plan = plan_of(select, &lists);
-    tally t = {.cases = json_array(), .left_out = json_array(), .stream = stream, .margin = CLI_NO_MARGIN,
-               .within = CLI_NO_MARGIN, .leaving = CLI_NO_LEAVING};
+    tally t = {.cases = json_array(),
+               .left_out = json_array(),
+               .compounds = json_array(),
+               .stream = stream,
+               .margin = CLI_NO_MARGIN,
+               .within = CLI_NO_MARGIN,
+               .leaving = CLI_NO_LEAVING};
     if (replay_file(file, &plan, &t, error)) {
         json_decref(t.cases);
         json_decref(t.left_out);
+        json_decref(t.compounds);
         return -1;
     }
     return finish(&t, json_path, error) ? -1 : t.wrong_ours > 0;
@@ -276,6 +330,9 @@ int cmd_replay(int argc, char **argv)
             "           is right if its error is at most granted + k eps S ('list' shows k)\n\n"
             "A crash, a hang or a change of rounding is named after the pair. A pair without an answer has no status\n"
             "and no value.\n\n"
+            "If a scene has compounds, their answers follow, formed from those to pairs of their parts: the least\n"
+            "distance, the first contact, the deepest overlap. A compound is named by its first part; the pair of parts\n"
+            "that gave the answer is named next.\n\n"
             "Exits with 1 if an answer of ours is wrong, and with 2 if a file cannot be read or there is nothing to\n"
             "grade.",
         .options = options,
@@ -310,9 +367,11 @@ int cmd_replay(int argc, char **argv)
     tally t = {.markdown = form && !strcmp(form, "markdown"), .table = form ? cli_replay_table_new(&plan) : NULL,
                .lines = form ? NULL : cli_replay_lines_new(full),
                .cases = json_path ? json_array() : NULL, .left_out = json_path ? json_array() : NULL,
+               .compounds = json_path ? json_array() : NULL,
+               .compound_lines = form ? NULL : cli_replay_lines_new(full),
                .stream = cli_text_stream(json_path), .margin = margin, .within = within, .leaving = leaving};
     int unread = 0;
-    if (!t.table && !t.lines) {
+    if (!t.table && !(t.lines && t.compound_lines)) {
         fputs(CLI_PROGRAM " replay: out of memory\n", stderr);
         free(files);
         return GJB_EXIT_HARNESS;
@@ -326,6 +385,7 @@ int cmd_replay(int argc, char **argv)
     }
     cli_replay_table_free(t.table);
     cli_replay_lines_free(t.lines);
+    cli_replay_lines_free(t.compound_lines);
     free(files);
     if (t.all_cases == t.counts[GJB_NOT_SUPPORTED] && !unread && !cli_interrupted) {
         fputs(CLI_PROGRAM " replay: nothing to grade: no pair that a selected contender supports\n", stderr);

@@ -336,7 +336,7 @@ static void print_sums(const cli_replay_lines *l, FILE *stream)
     }
 }
 
-void cli_replay_lines_print(cli_replay_lines *l, FILE *stream)
+void cli_replay_lines_print(cli_replay_lines *l, int last, FILE *stream)
 {
     fold(l);
     size_t wrong = 0;
@@ -355,7 +355,7 @@ void cli_replay_lines_print(cli_replay_lines *l, FILE *stream)
         print_sums(l, stream);
     if (l->incomplete)
         fputs("out of memory: answers are missing\n", stream);
-    if (!l->full)
+    if (!l->full && last)
         fprintf(
             stream,
             "\n--full shows %sanswers with normals and points, --table text pairs by contenders, --json FILE "

@@ -16,8 +16,8 @@ void cli_replay_lines_add(cli_replay_lines *lines, uint32_t dim, const gjb_repla
 void cli_replay_verdict(const uint64_t counts[GJB_VERDICTS], uint64_t wrong_ours, uint64_t too_slow,
                         FILE *stream);
 /* Wrong answers, ours first, then the largest error; backends that answered alike are one line. Others too
- * while all are few; else a line for each contender. */
-void cli_replay_lines_print(cli_replay_lines *lines, FILE *stream);
+ * while all are few; else a line for each contender. `last`: what shows more is named at the end. */
+void cli_replay_lines_print(cli_replay_lines *lines, int last, FILE *stream);
 void cli_replay_lines_free(cli_replay_lines *lines);
 
 /* Of a value that the status defines; NaN if it defines none. A time is 0 for shapes that overlap at the

@@ -19,6 +19,8 @@ static void read_again(const gjb_scene *scene, void *bytes, size_t size, const c
     gjb_target_require(again != NULL, how, error.text);
     gjb_target_require(gjb_scene_hash(again) == gjb_scene_hash(scene),
                        "written and read again, the scene is another", how);
+    for (uint32_t b = 0; b < scene->body_count; b++)
+        gjb_target_require(gjb_scene_whole(again, b) == gjb_scene_whole(scene, b), "a part of another compound", how);
     gjb_scene_free(again);
     free(bytes);
 }
@@ -41,6 +43,11 @@ static void use(const gjb_scene *scene)
             gjb_scene_free(one);
         }
     gjb_pair_space_free(&space);
+    gjb_compound_pairs compounds;
+    gjb_target_require(!gjb_compound_pairs_find(scene, &compounds), "pairs of compounds are not found", NULL);
+    for (uint64_t i = 0; i < compounds.count; i++)
+        gjb_target_require(compounds.all[i].listed > 0, "compounds without a pair", NULL);
+    gjb_compound_pairs_free(&compounds);
 }
 
 static int parse(const uint8_t *data, size_t size)

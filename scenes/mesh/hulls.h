@@ -5,6 +5,8 @@
 #include "scenes/mesh/hull3.h"
 #include "scenes/scene.h"
 
+enum { GJB_MEETING_PAIRS_MOST = 1 << 24 }; /* of compounds */
+
 /* Which bodies meet, and how. */
 typedef struct gjb_meeting {
     int next_only; /* 1: hull i meets hull i + 1, and the last the first; 0: each meets itself and every
@@ -16,6 +18,11 @@ typedef struct gjb_meeting {
     double gap;
     uint64_t seed; /* of the rotations and directions */
     uint64_t shallow; /* out: pairs in which B reached A's middle before it was moved that far */
+    /* Of compounds: how many of the hulls are the parts of the first, of the second, and so on. Compounds meet
+     * then, by the hull of all their parts: if that says that they overlap, one may still lie in a hollow of the other.
+     * NULL: each hull is on its own. */
+    const uint32_t *parts;
+    uint32_t compound_count;
 } gjb_meeting;
 
 /* The kind of shape that a hull is: a triangle, segment or point if it has no more vertices. */
@@ -23,7 +30,8 @@ gjb_kind gjb_hull_kind(const gjb_hull3 *hull);
 
 /* Shape i is hull i (a triangle, segment or point if it has no more
  * vertices). Each pair has two bodies of its own; with a gap of 0 each pair of
- * hulls comes twice. NULL with one line in
+ * hulls comes twice. A pair of compounds has a body for each part of either, and
+ * all pairs of their parts. NULL with one line in
  * `error`: no hulls, too many vertices for a shape or bodies for a scene, a
  * coordinate that the precision cannot hold, out of memory. */
 gjb_scene *gjb_hulls_meet(const gjb_hull3 *hulls, uint32_t count, gjb_precision precision,

@@ -92,8 +92,9 @@ void gjb_model_free(gjb_model *model); /* a zeroed one is fine */
 int gjb_model_load_mesh(const gjb_model *model, uint32_t index, const char *assets, gjb_mesh *mesh, gjb_error *error);
 
 /* One scene body for each shape, in their order, all lengths times `scale`; `hulls` are those of the meshes, scaled
- * already. The pairs are those that the file lets touch; `model->ruled_out` counts the others. NULL with one line in
- * `error`: no pair, more pairs than are made, a number that the precision cannot hold, out of memory. */
+ * already. Shapes of one rigid body are the parts of a compound. The pairs are those that the file lets touch;
+ * `model->ruled_out` counts the others. NULL with one line in `error`: no pair, a body of too many
+ * shapes, more pairs than are made, a number that the precision cannot hold, out of memory. */
 gjb_scene *gjb_model_scene(gjb_model *model, const gjb_hull3 *hulls, gjb_precision precision, double scale,
                            gjb_error *error);
 

@@ -40,6 +40,60 @@ static int may_touch(gjb_model *model, uint32_t i, uint32_t j)
     return 1;
 }
 
+/* What a shape is a part of, by the shape that is the first: those of a rigid body that is more than the world, and of
+ * a body of the file that is joined to the world. Half-spaces, and what the world itself holds, are on their own.
+ * `first` has for each body the first of its shapes, UINT32_MAX before one was met. */
+static uint32_t whole_of(const gjb_model *model, uint32_t i, uint32_t *first)
+{
+    const gjb_model_shape *shape = &model->shapes[i];
+    const uint32_t weld = model->bodies[shape->body].weld, of_world = model->world_first && weld == 0;
+    if (shape->kind == GJB_HALFSPACE || (of_world && shape->body == 0))
+        return i;
+    uint32_t *whole = &first[of_world ? shape->body : weld];
+    return *whole = *whole == UINT32_MAX ? i : *whole;
+}
+
+/* Those of a pair of shapes that the file asks for in any case are on their own. */
+static void dissolve(gjb_scene *scene)
+{
+    const gjb_frame *frame = &scene->frames[0];
+    for (uint64_t p = 0; p < frame->pair_count; p++) {
+        const uint32_t a = gjb_scene_whole(scene, frame->pairs[2 * p]),
+                       b = gjb_scene_whole(scene, frame->pairs[2 * p + 1]);
+        for (uint32_t part = 0; part < scene->body_count && a == b; part++)
+            if (scene->part_of[part] == a)
+                scene->part_of[part] = part;
+    }
+}
+
+static int set_compounds(const gjb_model *model, gjb_scene *scene)
+{
+    uint32_t *first = malloc(((size_t)model->body_count + 1) * sizeof *first);
+    int failed = first == NULL;
+    for (uint32_t b = 0; b < model->body_count && !failed; b++)
+        first[b] = UINT32_MAX;
+    for (uint32_t i = 0; i < model->shape_count && !failed; i++) {
+        const uint32_t whole = whole_of(model, i, first);
+        failed = whole != i && gjb_scene_set_part(scene, i, whole) != 0;
+    }
+    free(first);
+    if (!failed && scene->part_of != NULL)
+        dissolve(scene);
+    return failed;
+}
+
+/* The pair whose first shape is of the body with the lower first shape, as scenes with compounds have it. */
+static void order_pairs(gjb_scene *scene)
+{
+    uint32_t *pairs = scene->frames[0].pairs;
+    for (uint64_t p = 0; p < scene->frames[0].pair_count; p++, pairs += 2)
+        if (gjb_scene_whole(scene, pairs[0]) > gjb_scene_whole(scene, pairs[1])) {
+            const uint32_t swapped = pairs[0];
+            pairs[0] = pairs[1];
+            pairs[1] = swapped;
+        }
+}
+
 /* How many pairs there are; they are written if `pairs` is not NULL. */
 static uint64_t list_pairs(gjb_model *model, uint32_t *pairs)
 {
@@ -111,6 +165,11 @@ static gjb_scene *build(gjb_model *model, const gjb_hull3 *hulls, uint64_t pairs
     if (scene != NULL) {
         set_shapes(model, hulls, at, scale, scene);
         list_pairs(model, scene->frames[0].pairs);
+        if (set_compounds(model, scene)) {
+            gjb_scene_free(scene);
+            scene = NULL;
+        } else
+            order_pairs(scene);
     }
     free(at);
     return scene;

@@ -156,7 +156,8 @@ int sample_equal(const gjb_scene *a, const gjb_scene *b)
                       a->shapes.row_count[i] * row) == 0;
     }
     for (uint32_t i = 0; same && i < a->body_count; i++)
-        same = (a->body_shape ? a->body_shape[i] : i) == (b->body_shape ? b->body_shape[i] : i);
+        same = (a->body_shape ? a->body_shape[i] : i) == (b->body_shape ? b->body_shape[i] : i) &&
+               gjb_scene_whole(a, i) == gjb_scene_whole(b, i);
     for (uint32_t f = 0; same && f < a->frame_count; f++) {
         const gjb_frame *x = &a->frames[f], *y = &b->frames[f];
         same =

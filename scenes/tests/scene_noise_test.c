@@ -235,7 +235,7 @@ static void hold_claims(uint32_t dim, sampler sample)
         {40, 8, UINT64_MAX, "pairs"},
         {48, 8, 1, "truncated"},
         {8, 4, 0, "version: 0"},
-        {8, 4, 6, "version: 6"},
+        {8, 4, 7, "version: 7"},
         {8, 4, 3, "not hold"}, /* of one with a margin: its section */
         {8, 4, 4, "not hold"}, /* of one with both */
         {8, 4, sample == sample_moving ? 1 : 2, "not hold"}, /* the other version's sections */

@@ -116,6 +116,71 @@ Test(hulls, meet)
         gjb_hull3_free(&hulls[i]);
 }
 
+/* The least sigma of the pairs of parts of each pair of compounds. */
+static void check_compounds(const gjb_scene *scene, const gjb_compound_pairs *pairs, double gap)
+{
+    gjb_pair_space space = {0};
+    double least[12];
+    for (int i = 0; i < 12; i++)
+        least[i] = INFINITY;
+    for (uint64_t i = 0; i < scene->frames[0].pair_count; i++) {
+        gjb_pair pair;
+        cr_assert_eq(gjb_scene_pair(scene, 0, i, &space, &pair), 0);
+        least[pairs->of[i]] = fmin(least[pairs->of[i]], brute_force_sigma3(&pair.as.space));
+    }
+    for (uint64_t i = 0; i < pairs->count; i++)
+        if (gap > 0)
+            cr_expect_float_eq(least[i], gap, 1e-13, "pair %d: %g, not %g", (int)i, least[i], gap);
+        else if (gap < 0)
+            cr_expect(least[i] >= gap - 1e-13, "pair %d: %g, less than %g", (int)i, least[i], gap);
+    gjb_pair_space_free(&space);
+}
+
+Test(hulls, compounds_meet)
+{
+    static const uint32_t parts[] = {2, 1, 3}, rounds[][2] = {{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}};
+    static const double gaps[] = {0.25, 0, -0.125};
+    gjb_hull3 hulls[6];
+    some_hulls(hulls);
+    for (int g = 0; g < 3; g++) {
+        gjb_meeting meeting = {.gap = gaps[g], .seed = 3, .parts = parts, .compound_count = 3};
+        gjb_error error = {{0}};
+        gjb_compound_pairs pairs;
+        gjb_scene *scene = gjb_hulls_meet(hulls, 6, GJB_F64, &meeting, &error);
+        const uint64_t times = gaps[g] == 0 ? 2 : 1;
+        cr_assert_not_null(scene, "%s", error.text);
+        cr_assert_eq(gjb_compound_pairs_find(scene, &pairs), 0);
+        cr_assert_eq(pairs.count, 6 * times);
+        cr_expect_eq(scene->frames[0].pair_count, (4 + 2 + 6 + 1 + 3 + 9) * times);
+        for (uint64_t i = 0; i < pairs.count; i++) {
+            const uint32_t *two = rounds[i / times];
+            cr_expect(pairs.all[i].listed == parts[two[0]] * parts[two[1]] &&
+                      pairs.all[i].parts == pairs.all[i].listed);
+        }
+        check_compounds(scene, &pairs, gaps[g]);
+        gjb_compound_pairs_free(&pairs);
+        gjb_scene_free(scene);
+    }
+    gjb_meeting next = {.gap = 1, .next_only = 1, .parts = parts, .compound_count = 3};
+    gjb_scene *scene = gjb_hulls_meet(hulls, 6, GJB_F64, &next, NULL);
+    cr_assert_not_null(scene);
+    cr_expect_eq(scene->frames[0].pair_count, 2 + 3 + 6);
+    cr_expect_eq(scene->body_shape[scene->body_count - 1], 1, "the last meets the first");
+    gjb_scene_free(scene);
+    /* 4097 parts of one body, which meets itself: more pairs than are made. */
+    static const uint32_t many[] = {4097};
+    gjb_hull3 *points = calloc(4097, sizeof *points);
+    gjb_error error = {{0}};
+    for (int i = 0; i < 4097; i++)
+        points[i] = hulls[5];
+    gjb_meeting all = {.gap = 1, .parts = many, .compound_count = 1};
+    cr_expect_null(gjb_hulls_meet(points, 4097, GJB_F64, &all, &error));
+    cr_expect(sample_one_line(&error) && strstr(error.text, "4097 make 16785409 pairs"), "%s", error.text);
+    free(points);
+    for (int i = 0; i < 6; i++)
+        gjb_hull3_free(&hulls[i]);
+}
+
 static gjb_scene *make(const char *workload, const char *family, gjb_precision precision, const gjb_shapes *library)
 {
     gjb_recipe recipe = {.workload = workload, .family = family, .seed = 9, .precision = precision};

@@ -248,6 +248,49 @@ Test(model, pairs)
     }
 }
 
+/* The shape that each is a part of, by its letter: the first of a rigid body. */
+static const struct {
+    const char *text, *wholes;
+} wholes[] = {
+    {MJCF("", BODY("a", NAMED("b", "")) BODY("c", "")), "aac"},
+    /* shapes of the world are on their own, and a body that is joined to it is one */
+    {MJCF("", NAMED("v", "") NAMED("w", "") "<body>" NAMED("f", "") NAMED("g", "") "</body>" BODY("a", NAMED("b", ""))),
+     "vwffaa"},
+    {MJCF("", "<body><joint/><geom name='q' type='plane'/>" NAMED("a", "") NAMED("b", "") "</body>" BODY("c", "")),
+     "qaac"},
+    {MJCF("", BODY("a", "<body>" NAMED("b", "") "</body>") BODY("d", "")), "aad"},
+    {MJCF("", "<body name='a'><joint/>" NAMED("a", "") BODY("b", "") NAMED("c", "") "</body>" BODY("d", "")), "abad"},
+    /* the second part comes after what it meets, which is turned round */
+    {MJCF("", "<body name='a'><joint/>" NAMED("a", "") BODY("d", BODY("b", "")) NAMED("c", "") "</body>"), "adba"},
+    /* the file asks for a pair of one body */
+    {MJCF("<contact><pair geom1='b' geom2='a'/></contact>",
+          BODY("a", NAMED("b", "") NAMED("e", "")) BODY("c", NAMED("d", ""))),
+     "abecc"},
+    {ROBOT(LINK("a", COLLISION("") COLLISION("")) LINK("b", COLLISION("")) LINK("c", COLLISION(""))
+               LINK("d", COLLISION("")) JOINT("fixed", "a", "c", "") JOINT("revolute", "a", "d", "")
+                   JOINT("revolute", "d", "b", "")),
+     "00204"},
+};
+
+Test(model, compounds)
+{
+    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; i++) {
+        gjb_model model;
+        gjb_error error;
+        cr_assert_eq(parse(wholes[i].text, &model, &error), 0, "%s: %s", wholes[i].text, error.text);
+        gjb_scene *scene = gjb_model_scene(&model, NULL, GJB_F64, 1, &error);
+        cr_assert_not_null(scene, "%s: %s", wholes[i].text, error.text);
+        cr_assert_eq(scene->body_count, strlen(wholes[i].wholes));
+        for (uint32_t b = 0; b < scene->body_count; b++) {
+            const uint32_t whole = gjb_scene_whole(scene, b);
+            const char found = model.shapes[whole].name[0] != '\0' ? model.shapes[whole].name[0] : (char)('0' + whole);
+            cr_expect_eq(found, wholes[i].wholes[b], "%s: %u is a part of %c", wholes[i].text, b, found);
+        }
+        gjb_scene_free(scene);
+        gjb_model_free(&model);
+    }
+}
+
 /* Numbers of the scene are those of the model times the scale, normals apart. */
 Test(model, scale)
 {
