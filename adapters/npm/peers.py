@@ -44,7 +44,8 @@ PAIRS = {2: 6000, 3: 2500, "crashcat": 5000, "jolt-physics": 5000, "physx-js-web
 # depths.
 REPEATED = {
     "cannon-es": {"intersect": "cannon-inside"},
-    "crashcat": {"distance": "crashcat-distance", "intersect": "crashcat-cylinders", "penetration": "crashcat-depth"},
+    "crashcat": {"distance": "crashcat-distance", "intersect": "crashcat-cylinders", "penetration": "crashcat-depth",
+                 "toi": "crashcat-cast"},
     "detect-collisions": {"penetration": "detect-collisions-concentric"},
     "jolt-physics": {"intersect": "jolt-same", "distance": "jolt-distance", "penetration": "jolt-cylinders",
                      "signed_distance": "jolt-distance,jolt-cylinders", "toi": "jolt-cast"},
