@@ -25,7 +25,7 @@ const found = new P.PxGjkQueryProximityInfoResult(), swept = new P.PxGjkQuerySwe
 const places = [0, 1].map(() => new P.PxTransform(P.PxIDENTITYEnum.PxIdentity));
 
 // The mesh is cooked at a size of about 1, since cooking loses points of tiny hulls, and gets its size, a power of two,
-// from the scale of the support.
+// from the scale of the support, which scales the margin, too.
 function hull(rows, radius) {
   const most = Math.max(...rows.map(length)), size = 2 ** Math.round(Math.log2(most));
   if (!(thickness(rows) > 1e-5 * most)) return null;
@@ -42,7 +42,7 @@ function hull(rows, radius) {
   desc.points.data = points.begin();
   const mesh = P.CreateConvexMesh(cooking, desc);
   if (!mesh || !P.getPointer(mesh)) return null;
-  return { support: new P.ConvexMeshSupport(mesh, vec([size, size, size]), new P.PxQuat(0, 0, 0, 1), radius) };
+  return { support: new P.ConvexMeshSupport(mesh, vec([size, size, size]), new P.PxQuat(0, 0, 0, 1), radius / size) };
 }
 
 function supportOf({ kind, rows, radius }) {

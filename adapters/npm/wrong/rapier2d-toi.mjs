@@ -1,4 +1,4 @@
-// Rapier 2D: a box meets a ball's side at 2/3 of its way, straight from the left. castShape stops 0.0009 before.
+// Rapier 2D: the right side of a box meets a ball at 2/3 of its way. castShape stops 0.0009 before.
 import R from '@dimforge/rapier2d-compat';
 
 await R.init({});
