@@ -9,12 +9,14 @@
 // Shapes are circles, capsules, segments, and polygons of at most 8 corners with a radius, whose hull b2ComputeHull
 // makes: what it refuses or changes, welding points within b2_linearSlop, is unsupported. That slop, 0.005 by default,
 // is documented as "a small length used as a collision and constraint tolerance": it is tau, and a quarter more for
-// toi, which stops within a quarter of it.
-import { adapt, add, corners, fileOf, HIT, OVERLAPPING, scale, SEPARATED, trueCorners, turn2, xy } from './common.mjs';
+// toi, which stops within a quarter of it. B2_HUGE, 100,000, is documented as the limit of positions: what reaches beyond
+// it is unsupported. There b2ComputeHull overflows the stack, which ends the module.
+import { adapt, add, corners, fileOf, HIT, length, OVERLAPPING, reach, scale, SEPARATED, trueCorners, turn2, xy }
+  from './common.mjs';
 
 // The build without threads.
 const { default: load } = await import(fileOf('box2d3-wasm', 'build/dist/es/compat/Box2D.compat.mjs'));
-const B = await load(), SLOP = 0.005, MOST = 8;
+const B = await load(), SLOP = 0.005, MOST = 8, HUGE = 1e5;
 const world = B.b2CreateWorld(B.b2DefaultWorldDef()), every = B.b2DefaultQueryFilter();
 const definition = B.b2DefaultBodyDef(), shapeDefinition = B.b2DefaultShapeDef(), turned = new B.b2Rot();
 const vec = ([x, y]) => new B.b2Vec2(x, y);
@@ -45,10 +47,14 @@ function addTo(body, { kind, rows, radius }) {
 }
 
 function prepare(shape) {
+  if (!(reach(shape) < HUGE)) return null;
   const body = B.b2CreateBody(world, definition), points = addTo(body, shape);
   B.b2Body_Disable(body);
-  return points && { body, points, radius: shape.radius };
+  return points && { body, points, radius: shape.radius, reach: reach(shape) };
 }
+
+// Whether all of the pair, as A sees it, lies where Box2D may be asked.
+const near = (a, b, shift = [0, 0]) => a.shape.reach + b.shape.reach + length(b.t) + length(shift) < HUGE;
 
 // Asks the world in which B is, with A as a proxy: `ask(proxy)`.
 function asked(a, b, ask) {
@@ -65,6 +71,7 @@ function asked(a, b, ask) {
 }
 
 function intersect(a, b) {
+  if (!near(a, b)) return null;
   let hit = false;
   asked(a, b, proxy => B.b2World_OverlapShape(world, proxy, every, () => {
     hit = true;
@@ -74,7 +81,7 @@ function intersect(a, b) {
 }
 
 function toi(a, b, { shift, turning }) {
-  if (turning) return null;
+  if (turning || !near(a, b, shift)) return null;
   let answer = { status: SEPARATED };
   const hit = ({ point, normal, fraction }) => {
     const at = add(xy(point), scale(fraction, shift));

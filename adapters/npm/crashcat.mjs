@@ -9,8 +9,9 @@
 // here. hullTolerance, how far points may lie outside of a hull, is set to 0 (the default is 0.001). collisionTolerance
 // (1e-4, the default of collide; of casts it is set to that, from 0.01): "if objects are closer than this distance,
 // they are considered to be colliding", hence tau. Shapes so near give a cast no normal to rely on, so that of toi is
-// not looked at. penetrationTolerance (1e-4, the default) ends the search for a depth if the squared distance changes
-// by less than this share of it.
+// not looked at. penetrationTolerance (1e-4, the default), "a factor that determines the accuracy of the penetration
+// depth", ends the search for a depth if the squared depth changes by less than this share of it. No depth exceeds the
+// pair's size, so it is tau_relative of penetration.
 import * as crashcat from 'crashcat';
 import { adapt, add, answerOf, capsule, HIT, OVERLAPPING, scale, SEPARATED, sub, turn3, unit, within, Y_TO_Z }
   from './common.mjs';
@@ -90,5 +91,5 @@ function toi(a, b, { shift, turning }) {
 
 adapt('crashcat', {
   name: 'crashcat', dims: [3], kinds: ['point', 'segment', 'box', 'hull', 'cylinder'], precisions: ['f64'],
-  tau: TOLERANCE, no_normal: ['toi'],
+  tau: TOLERANCE, tau_relative: { penetration: TOLERANCE }, no_normal: ['toi'],
 }, { prepare, intersect: contact, distance, penetration: contact, toi });

@@ -12,12 +12,13 @@
 // mCollisionTolerance (1e-4, the default): "if objects are closer than this distance, they are considered to be
 // colliding", hence tau. It is made for sizes of 0.1 to 10 m for what moves, and to 2000 m for what does not: shapes
 // outside of 0.1 to 2000 are unsupported. Shapes so near give a cast no normal to rely on, so that of toi is not looked
-// at. mPenetrationTolerance (1e-4, the default) ends the search for a depth if the squared distance changes by less
-// than this share of it.
+// at. mPenetrationTolerance (1e-4, the default), "a factor that determines the accuracy of the penetration depth", ends
+// the search for a depth if the squared depth changes by less than this share of it. Distances are depths, too: of a
+// shape that mMaxSeparationDistance inflates. No depth exceeds the pair's size, so this factor is tau_relative of both.
 import initJolt from 'jolt-physics';
 import { adapt, add, answerOf, capsule, HIT, OVERLAPPING, reach, SEPARATED, turn3, within, Y_TO_Z } from './common.mjs';
 
-const J = await initJolt(), TOLERANCE = 1e-4, upright = { t: [0, 0, 0], r: Y_TO_Z };
+const J = await initJolt(), TOLERANCE = 1e-4, FACTOR = 1e-4, upright = { t: [0, 0, 0], r: Y_TO_Z };
 const numbers = v => [v.GetX(), v.GetY(), v.GetZ()];
 
 // Jolt knows which shapes collide how once there is an interface, with one layer.
@@ -122,5 +123,5 @@ function toi(a, b, { shift, turning }) {
 
 adapt('jolt-physics', {
   name: 'jolt-physics', dims: [3], kinds: ['point', 'segment', 'box', 'hull', 'cylinder'], precisions: ['f32'],
-  tau: TOLERANCE, no_normal: ['toi'],
+  tau: TOLERANCE, tau_relative: { distance: FACTOR, penetration: FACTOR, signed_distance: FACTOR }, no_normal: ['toi'],
 }, { prepare, intersect: contact, distance: contact, penetration: contact, signed_distance: contact, toi });

@@ -24,14 +24,17 @@ cooking.planeTolerance = 0; // all points are kept
 const found = new P.PxGjkQueryProximityInfoResult(), swept = new P.PxGjkQuerySweepResult();
 const places = [0, 1].map(() => new P.PxTransform(P.PxIDENTITYEnum.PxIdentity));
 
+// The mesh is cooked at a size of about 1, since cooking loses points of tiny hulls, and gets its size, a power of two,
+// from the scale of the support, which scales the margin, too.
 function hull(rows, radius) {
-  if (!(thickness(rows) > 1e-5 * Math.max(...rows.map(length)))) return null;
+  const most = Math.max(...rows.map(length)), size = 2 ** Math.round(Math.log2(most));
+  if (!(thickness(rows) > 1e-5 * most)) return null;
   const points = new P.PxArray_PxVec3(rows.length), desc = new P.PxConvexMeshDesc(), one = vec([0, 0, 0]);
   rows.forEach(([x, y, z], i) => {
     const at = points.get(i);
-    at.x = x;
-    at.y = y;
-    at.z = z;
+    at.x = x / size;
+    at.y = y / size;
+    at.z = z / size;
   });
   desc.flags = new P.PxConvexFlags(P.PxConvexFlagEnum.eCOMPUTE_CONVEX);
   desc.points.count = rows.length;
@@ -39,7 +42,7 @@ function hull(rows, radius) {
   desc.points.data = points.begin();
   const mesh = P.CreateConvexMesh(cooking, desc);
   if (!mesh || !P.getPointer(mesh)) return null;
-  return { support: new P.ConvexMeshSupport(mesh, vec([1, 1, 1]), new P.PxQuat(0, 0, 0, 1), radius) };
+  return { support: new P.ConvexMeshSupport(mesh, vec([size, size, size]), new P.PxQuat(0, 0, 0, 1), radius / size) };
 }
 
 function supportOf({ kind, rows, radius }) {
