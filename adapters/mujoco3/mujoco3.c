@@ -11,7 +11,8 @@
  * an mjData, relative to A's translation and in world axes, and so are the points that come back.
  * The function is asked for distances up to a `distmax` that is beyond what both geoms reach, for every query: with 0 it
  * would answer 0 for shapes about one centre, too, which it calls apart then.
- * Overlapping is a distance of 0 or less. Margins: geoms have none here. If distmax or NaN comes back, that is no answer.
+ * Overlapping is a distance within ccd_tolerance, which it takes for touching itself; of signed_distance, 0 or less.
+ * Margins: geoms have none here. If distmax or NaN comes back, that is no answer.
  * Normals: the manual's normal is the direction between both points, which says little where they are near. It is
  * stored and not graded.
  * tau is ccd_tolerance, "in units of distance", 1e-6 as it ships. The manual gives 50 as ccd_iterations; 3.12 sets 35.
@@ -26,6 +27,8 @@
 #include <stdlib.h>
 
 enum { PER_SHAPE = 2, MOST_DATA = 256, ARENA = 1 << 20 }; /* each shape twice, so that it can meet itself */
+
+static const double TOLERANCE = 1e-6; /* ccd_tolerance as it ships */
 
 typedef struct shape {
     int has_geom, geom; /* the first of PER_SHAPE */
@@ -250,7 +253,8 @@ static void answer_pair(const void *asker_by_us, const gjb_batch *batch, const u
     const int a = place(by, batch, pair, 0), b = place(by, batch, pair, 1);
     const double most = 2 * reach_of(by, a, b);
     answer->sigma = mj_geomDistance(by->p->model, by->data, a, b, most, points);
-    answer->status = answer->sigma > 0 ? GJB_SEPARATED : GJB_OVERLAPPING;
+    const double touching = batch->query == GJB_SIGNED_DISTANCE ? 0 : TOLERANCE;
+    answer->status = answer->sigma > touching ? GJB_SEPARATED : GJB_OVERLAPPING;
     if (!(answer->sigma < most))
         answer->status = GJB_ITERATION_LIMIT;
     for (int k = 0; k < 3; k++) {
@@ -259,6 +263,8 @@ static void answer_pair(const void *asker_by_us, const gjb_batch *batch, const u
         answer->point_b[k] = points[3 + k];
     }
     gjb_unit(answer->normal);
+    if (answer->status == GJB_OVERLAPPING)
+        answer->sigma = fmin(answer->sigma, 0);
 }
 
 /* --- a batch ------------------------------------------------------------------ */
@@ -324,7 +330,7 @@ GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, ch
     static const gjb_contender *const tables[] = {&mujoco, NULL};
     mujoco.version = mj_versionString();
     for (int query = 0; query <= GJB_SIGNED_DISTANCE; query++)
-        mujoco.tau[query] = 1e-6;
+        mujoco.tau[query] = TOLERANCE;
     if (options[0] != '\0') {
         snprintf(error, error_size, "option '%s': there is none", options);
         return NULL;
