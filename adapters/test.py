@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Builds each adapter whose library is installed, and asks it a few pairs. Names the others as not compiled here; if that
 is all of them, the test counts as skipped.
-usage: test.py GJKBENCH BUILD-FOLDER"""
+usage: test.py GJKBENCH"""
 import json
 import os
 import pathlib
@@ -12,8 +12,8 @@ import sys
 import tempfile
 
 here = pathlib.Path(__file__).resolve().parent
-program, build = (pathlib.Path(name).resolve() for name in sys.argv[1:])
-environment = {**os.environ, "PKG_CONFIG_PATH": f"{build}/meson-uninstalled:{os.environ.get('PKG_CONFIG_PATH', '')}"}
+program = pathlib.Path(sys.argv[1]).resolve()
+environment = dict(os.environ)
 SAID = ("Frames:", "Normals", "verlap", "argin")  # what a head has to say something about
 failures = []
 
@@ -34,6 +34,13 @@ def check_head(folder):
         head = source.read_text(encoding="utf-8").split("*/")[0]
         for word in SAID:
             check(word in head, f"{source.name}: its head does not say '{word}'")
+
+
+def point_to_headers(folder):
+    """pkg-config finds the headers of this tree, as it does those of an installed gjkbench."""
+    (pathlib.Path(folder) / "gjkbench.pc").write_text(
+        f"Name: gjkbench\nDescription: headers\nVersion: 0\nCflags: -I{here.parent / 'include'}\n", encoding="utf-8")
+    environment["PKG_CONFIG_PATH"] = f"{folder}:{os.environ.get('PKG_CONFIG_PATH', '')}"
 
 
 def names(*options):
@@ -67,10 +74,14 @@ def build_and_ask(folder, work):
     if check(built.returncode == 0 and "warning:" not in text, f"{folder.name}: {text}"):
         for so in work.glob("*.so"):
             ask(so, work)
+        repeated = run(work / "wrong")
+        check(repeated.returncode == 0 and repeated.stdout, f"{folder.name}: wrong: {repeated.stderr}")
     return None
 
 
 compiled, missing = [], []
+headers = tempfile.TemporaryDirectory()
+point_to_headers(headers.name)
 for folder in sorted(path.parent for path in here.glob("*/CMakeLists.txt")):
     check_head(folder)
     with tempfile.TemporaryDirectory() as work:

@@ -34,9 +34,22 @@ static plugin *plugins;
 
 /* --- where it is loaded ------------------------------------------------------ */
 
+/* This program is linked with libraries itself, perhaps with another version of that of the plug-in, whose functions would
+ * find the older ones' of the same name. So those of the plug-in come first. Sanitizers refuse that flag. */
+#if !defined(RTLD_DEEPBIND) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define OWN_FIRST 0
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
+#define OWN_FIRST 0
+#endif
+#endif
+#ifndef OWN_FIRST
+#define OWN_FIRST RTLD_DEEPBIND
+#endif
+
 static const gjb_contender *const *load(const char *file, const char *options, gjb_error *error)
 {
-    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL | OWN_FIRST);
     if (handle == NULL) {
         const char *why = dlerror();
         gjb_fail(error, "cannot be loaded: %s", why != NULL ? why : "unknown");

@@ -12,10 +12,12 @@
  * overlap, as in the library's own sensors; hence tau. Its normal is undefined then, and none is needed.
  * penetration and manifold: the b2Collide functions. A contact's point is the middle between both surfaces. Contacts
  * come up to 4 B2_LINEAR_SLOP apart whatever the margin (touching_only), and those beyond the margin are dropped.
- * Features nearer than a tenth of that slop count as touching, which is tau.
+ * That slop, which constants.h calls a collision tolerance, is tau: by the source two polygons count as touching within a
+ * tenth of it, and two capsules have contacts along a side that are up to it further apart than the nearest points.
  * Polygons go through b2ComputeHull, which welds vertices nearer than 0.02 and drops those nearer than 0.01 to a line,
- * as documented: if it keeps fewer than there are, the pair is unsupported, for it would be another shape. So are
- * polygons beyond 16 km, where the header warns of its precision (and b2ComputeHull may recurse without end).
+ * as documented: if it keeps fewer than there are, the pair is unsupported, for it would be another shape.
+ * Beyond 16 km, where constants.h warns of the precision of floats, pairs are unsupported: vertices, positions as A sees
+ * them, and motions (b2ComputeHull may recurse without end there).
  * toi: b2TimeOfImpact moves shapes to within a quarter of B2_LINEAR_SLOP of a target distance of cores, which is that
  * slop, or the radii less it: tau is 1.25 of it. Its rotations are blended, not of constant speed, and no more than an
  * eighth of a turn: pairs that turn are unsupported. A hit at 0 is an overlap. The hit point is the mean of both.
@@ -64,9 +66,11 @@ static shape shape_of(const gjb_shapes *shapes, uint32_t index)
         points[i] = (b2Vec2){(float)v[0], (float)v[1]};
         most = fmaxf(most, fmaxf(fabsf(points[i].x), fabsf(points[i].y)));
     }
+    if (!(most < MOST))
+        return s;
     s.proxy = b2MakeProxy(points, (int)count, (float)gjb_shape_radius(shapes, index));
     b2Hull hull = {0};
-    if (count > 2 && most < MOST)
+    if (count > 2)
         hull = b2ComputeHull(points, (int)count);
     s.form = form_of(&s, (gjb_kind)shapes->kind[index], &hull);
     if (s.form == POLYGON)
@@ -99,6 +103,11 @@ static question question_of(const shape *all, const gjb_batch *batch, const uint
                   {(float)b.c, (float)b.s}}};
     q.b_in_a = b2InvMulTransforms((b2Transform){{0, 0}, q.turn}, q.b_pose);
     return q;
+}
+
+static int is_near(b2Vec2 v)
+{
+    return fabsf(v.x) < MOST && fabsf(v.y) < MOST;
 }
 
 static void store(const question *q, b2Vec2 v, double out[3])
@@ -209,6 +218,8 @@ static void impact(const question *q, const gjb_batch *batch, const uint32_t *pa
         return;
     const b2Vec2 from = q->b_pose.p;
     const b2Vec2 to = {(float)((double)from.x + b[0] - a[0]), (float)((double)from.y + b[1] - a[1])};
+    if (!is_near(to))
+        return;
     const b2TOIInput input = {.proxyA = q->a->proxy,
                               .proxyB = q->b->proxy,
                               .sweepA = {.q1 = q->turn, .q2 = q->turn},
@@ -234,7 +245,7 @@ static void impact(const question *q, const gjb_batch *batch, const uint32_t *pa
 static void answer_pair(const void *prepared, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const question q = question_of(prepared, batch, pair);
-    if (q.a->proxy.count == 0 || q.b->proxy.count == 0)
+    if (q.a->proxy.count == 0 || q.b->proxy.count == 0 || !is_near(q.b_pose.p))
         return;
     if (batch->query == GJB_INTERSECT || batch->query == GJB_DISTANCE)
         distance(&q, batch, answer);
@@ -278,7 +289,7 @@ GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, ch
     const b2Version found = b2GetVersion();
     snprintf(version, sizeof version, "%d.%d.%d", found.major, found.minor, found.revision);
     box2d.tau[GJB_INTERSECT] = box2d.tau[GJB_DISTANCE] = TOUCHING;
-    box2d.tau[GJB_PENETRATION] = box2d.tau[GJB_MANIFOLD] = 0.1 * (double)SLOP;
+    box2d.tau[GJB_PENETRATION] = box2d.tau[GJB_MANIFOLD] = (double)SLOP;
     box2d.tau[GJB_TOI] = 1.25 * (double)SLOP;
     if (options[0] != '\0') {
         snprintf(error, error_size, "option '%s': there is none", options);

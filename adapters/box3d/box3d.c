@@ -11,16 +11,20 @@
  * toi moves shapes to within a quarter of B3_LINEAR_SLOP of a target distance of cores, which is that slop, or the
  * radii less it: tau is 1.25 of it. Rotations are blended, not of constant speed: pairs that turn are unsupported. A
  * hit at 0 is an overlap. The hit point is the mean of both.
- * No more than 128 points (B3_MAX_SHAPE_CAST_POINTS). Contacts (b3CollideHulls) are not asked for here.
+ * Beyond 16 km, where constants.h warns of the precision of floats, pairs are unsupported: vertices, positions as A sees
+ * them, and motions. No more than 128 points (B3_MAX_SHAPE_CAST_POINTS). Contacts (b3CollideHulls) are not asked for
+ * here.
  */
 #include <box3d/box3d.h>
 #include <box3d/collision.h>
 #include <gjkbench/adapter.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 enum { MOST_POINTS = 128 };
 static const double SLOP = 0.005, OVERLAP_SLOP = 0.0005;
+static const float MOST = 16000;
 
 typedef struct prepared {
     b3ShapeProxy *proxies; /* count 0: unsupported */
@@ -33,6 +37,11 @@ static void release(void *prepared_by_us)
     free(p->proxies);
     free(p->points);
     free(p);
+}
+
+static int is_near(b3Vec3 v)
+{
+    return fabsf(v.x) < MOST && fabsf(v.y) < MOST && fabsf(v.z) < MOST;
 }
 
 static void *prepare(const gjb_shapes *shapes, const char *backend)
@@ -56,7 +65,9 @@ static void *prepare(const gjb_shapes *shapes, const char *backend)
         for (uint32_t k = 0; k < count; k++) {
             double v[3];
             gjb_shape_vertex(shapes, i, k, v);
-            p->points[at++] = (b3Vec3){(float)v[0], (float)v[1], (float)v[2]};
+            p->points[at] = (b3Vec3){(float)v[0], (float)v[1], (float)v[2]};
+            if (!is_near(p->points[at++]))
+                p->proxies[i].count = 0;
         }
     }
     return p;
@@ -115,6 +126,8 @@ static void impact(const question *q, const gjb_batch *batch, const uint32_t *pa
             return;
     const b3Vec3 from = q->pose_b.p, to = {(float)((double)from.x + b[0] - a[0]), (float)((double)from.y + b[1] - a[1]),
                                            (float)((double)from.z + b[2] - a[2])};
+    if (!is_near(to))
+        return;
     const b3TOIInput input = {.proxyA = q->a,
                               .proxyB = q->b,
                               .sweepA = {.q1 = q->pose_a.q, .q2 = q->pose_a.q},
@@ -137,7 +150,7 @@ static void impact(const question *q, const gjb_batch *batch, const uint32_t *pa
 static void answer_pair(const void *prepared_by_us, const gjb_batch *batch, const uint32_t *pair, gjb_answer *answer)
 {
     const question q = question_of(prepared_by_us, batch, pair);
-    if (q.a.count == 0 || q.b.count == 0)
+    if (q.a.count == 0 || q.b.count == 0 || !is_near(q.pose_b.p))
         return;
     if (batch->query == GJB_INTERSECT || batch->query == GJB_DISTANCE)
         distance(&q, batch, answer);

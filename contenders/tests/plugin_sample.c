@@ -68,6 +68,13 @@ static gjb_contender sample = {.abi_version = GJB_CONTENDER_ABI,
                                .tau_time = 0.125,
                                .tau_relative = {0, 0.0625}};
 
+/* A function that a library of this program has, too. Not inlined, so that it is looked up by its name. */
+const char *jansson_version_str(void);
+__attribute__((visibility("default"), noinline)) const char *jansson_version_str(void)
+{
+    return "its own";
+}
+
 /* Ways to be wrong; each changes one thing. */
 static void spoil(const char *how)
 {
@@ -125,6 +132,10 @@ GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *options, ch
         return NULL;
     if (strcmp(options, "refuse") == 0) {
         snprintf(error, error_size, "option 'refuse': I do\nnot like it");
+        return NULL;
+    }
+    if (strcmp(options, "whose") == 0) {
+        snprintf(error, error_size, "%s", jansson_version_str());
         return NULL;
     }
     if (strcmp(options, "none") == 0)
