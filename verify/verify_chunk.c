@@ -176,7 +176,7 @@ static void count_deaths(gjb_chunk *c, size_t e, const gjb_session *session, uin
         c->combo->deaths[e] += found[i].what >= GJB_MILD ? 0 : found[i].preparing ? GJB_DEATHS_IN_A_ROW / 2 : 1;
 }
 
-/* As if it had been asked: a row that no one answers is none that is right. */
+/* Counted as asked: a row without answers is not a right one. */
 static void leave_unasked(gjb_chunk *c, const gjb_verify_plan *plan, size_t r)
 {
     c->tally[r].pairs = gjb_verify_asked(plan, c->tally[r].contender, c->pairs);
@@ -325,7 +325,7 @@ static size_t same_record(const gjb_chunk *c, size_t r, uint64_t index, size_t s
 
 enum { POSES_TRIED = 8 };
 
-/* Who mistakes poses does so at every pair: after some without a sign of it, that is not looked for. */
+/* A contender that mistakes poses does so at every pair. After some wrong values without a sign of it, it is not looked for. */
 static void count_hint(gjb_chunk *c, size_t r, gjb_truth *truth, const gjb_result *result)
 {
     gjb_verify_row *row = &c->tally[r];
