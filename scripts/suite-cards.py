@@ -5,7 +5,9 @@ usage: suite-cards.py             write the tables
        suite-cards.py --check     exit 1 if the page is not what the kept cards give
        suite-cards.py --keep FILE...   keep cards that `gjkbench suite NAME --json FILE` wrote, and write the tables
 
-Of a contender that was kept before, the last card counts. Cards of a longer run replace all those of a shorter one. Times are not kept: they are of one machine.
+Of a contender that was kept before, the last card counts. Each length of a suite has a file of its own, since cards of
+one length compare. A contender with a card of a longer run has none of a shorter one. Times are not kept: they are of
+one machine.
 """
 import json
 import pathlib
@@ -26,28 +28,46 @@ def kept_card(card, context):
     return {**{key: value for key, value in card.items() if key != "times"}, "rows": rows, "context": context}
 
 
+def kept_file(suite, length):
+    return KEPT / f"{suite}-{length}.json"
+
+
+def kept_run(suite, length):
+    file = kept_file(suite, length)
+    return json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"cards": []}
+
+
+def write(run, cards):
+    cards.sort(key=lambda card: (not card["ours"], card["contender"]))
+    file = kept_file(run["suite"], run["length"])
+    if not cards:
+        file.unlink(missing_ok=True)
+        return
+    KEPT.mkdir(parents=True, exist_ok=True)
+    head = json.dumps({key: run[key] for key in SAME})[:-1]
+    lines = ",\n".join(json.dumps(card) for card in cards)
+    file.write_text(f'{head}, "cards": [\n{lines}\n]}}\n', encoding="utf-8")
+
+
 def keep(paths):
     for path in paths:
         run = json.loads(pathlib.Path(path).read_text(encoding="utf-8"))
         if run.get("kind") != "suite" or not run["complete"]:
             sys.exit(f"suite-cards: {path}: no complete run of a suite")
-        file = KEPT / f"{run['suite']}.json"
-        kept = json.loads(file.read_text(encoding="utf-8")) if file.exists() else {"cards": []}
-        if kept.get("length") != run["length"]:  # cards of one length compare, and a longer one says more
-            if kept["cards"] and LENGTHS.index(kept["length"]) > LENGTHS.index(run["length"]):
-                sys.exit(f"suite-cards: {path}: shorter than what {file.name} has")
-            kept = {"cards": []}
+        kept = kept_run(run["suite"], run["length"])
         if kept["cards"] and any(kept[key] != run[key] for key in SAME):
-            sys.exit(f"suite-cards: {path}: other pairs than those of {file.name}")
+            sys.exit(f"suite-cards: {path}: other pairs than those of {kept_file(run['suite'], run['length']).name}")
         context = {key: run["context"][key] for key in CONTEXT}
         fresh = [kept_card(card, context) for card in run["cards"]]
-        names = [card["contender"] for card in fresh]
-        cards = [card for card in kept["cards"] if card["contender"] not in names] + fresh
-        cards.sort(key=lambda card: (not card["ours"], card["contender"]))
-        KEPT.mkdir(parents=True, exist_ok=True)
-        head = json.dumps({key: run[key] for key in SAME})[:-1]
-        lines = ",\n".join(json.dumps(card) for card in cards)
-        file.write_text(f'{head}, "cards": [\n{lines}\n]}}\n', encoding="utf-8")
+        at = LENGTHS.index(run["length"])
+        longer = {card["contender"] for length in LENGTHS[at + 1:] for card in kept_run(run["suite"], length)["cards"]}
+        fresh = [card for card in fresh if card["contender"] not in longer]
+        names = {card["contender"] for card in fresh}
+        for length in LENGTHS[:at]:
+            shorter = kept_run(run["suite"], length)
+            if shorter["cards"]:
+                write(shorter, [card for card in shorter["cards"] if card["contender"] not in names])
+        write(run, [card for card in kept["cards"] if card["contender"] not in names] + fresh)
 
 
 def table(heads, rows):
@@ -110,17 +130,21 @@ def wrapped(text, width=100):
     return "\n".join(lines)
 
 
-def made(name):
-    run = json.loads((KEPT / f"{name}.json").read_text(encoding="utf-8"))
+def made_of(run):
     cards = run["cards"]
     days = sorted({c["context"]["date"][:10] for c in cards})
     commits = sorted({c["context"]["commit"] for c in cards})
+    option = "" if run["length"] == "usual" else f" --{run['length']}"
     head = wrapped(f"Run on {' to '.join(dict.fromkeys([days[0], days[-1]]))} at commit {' and '.join(commits)}, by "
-                   f"`gjkbench suite {name}{'' if run['length'] == 'usual' else ' --' + run['length']} --contender all --json "
-                   f"cards.json`: the {run['length']} length, {run['pairs']:,} pairs, and "
+                   f"`gjkbench suite {run['suite']}{option} --json cards.json`: {run['pairs']:,} pairs, and "
                    f"{run['on_record']:,} on record. Inputs `{run['inputs']}`, truths `{run['truths']}` of "
                    f"{run['truth_count']:,} pairs.")
-    return f"{head}\n\n{total(cards)}\n\n{by_query(cards)}"
+    return f"## The {run['length']} length\n\n{head}\n\n{total(cards)}\n\n{by_query(cards)}"
+
+
+def made(name):
+    runs = [kept_run(name, length) for length in reversed(LENGTHS)]
+    return "\n\n".join(made_of(run) for run in runs if run["cards"])
 
 
 def main(words):
