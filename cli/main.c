@@ -39,7 +39,7 @@ static const struct cli_command {
     {FIND_BUGS, "shrink", "shrink a wrongly answered pair until it is easy to read", cmd_shrink},
     {FIND_BUGS, "explain", "show each step of a method on one pair, with pictures", cmd_explain},
     {TOOLS, "list", "list the names of backends, contenders, queries, workloads and families", cmd_list},
-    {TOOLS, "import", "convert meshes to a scene of convex hulls: OBJ, OFF, STL", cmd_import},
+    {TOOLS, "import", "convert meshes (OBJ, OFF, PLY, STL) or a robot (MJCF, URDF) to a scene", cmd_import},
     {TOOLS, "step", "move the boxes of a scene over one step, with a response to each hit", cmd_step},
 };
 static const size_t command_count = sizeof commands / sizeof *commands;

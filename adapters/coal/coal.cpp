@@ -2,7 +2,7 @@
  *
  * Build: cmake -S . -B build -DCMAKE_PREFIX_PATH=... && cmake --build build. It finds Coal's own CMake package. Hulls are
  * ConvexBase::convexHull, which throws if the library was built without COAL_HAS_QHULL, as it is by default: then, and
- * of flat hulls, they are unsupported. So are triangles, which it knows as parts of meshes alone.
+ * of flat hulls, they are unsupported. So are triangles, for which coal::distance throws.
  *
  * Frames: poses are given relative to A's translation, in world axes, and so are the answers. A point is a Sphere, a
  * segment a Capsule along its z. Radii are setSweptSphereRadius, or those of spheres, capsules and half-spaces.
@@ -114,9 +114,6 @@ std::shared_ptr<coal::ShapeBase> make_swept(const gjb_shapes *shapes, uint32_t i
     switch (gjb_kind(shapes->kind[i])) {
     case GJB_BOX:
         return std::make_shared<coal::Box>(2 * row[0], 2 * row[1], 2 * row[2]);
-    case GJB_TRIANGLE:
-        return std::make_shared<coal::TriangleP>(vertex(shapes, i, 0), vertex(shapes, i, 1),
-                                                 vertex(shapes, i, 2));
     case GJB_HULL:
         return make_hull(shapes, i);
     case GJB_ELLIPSOID:
@@ -280,8 +277,8 @@ extern "C" GJB_PLUGIN_EXPORT const gjb_contender *const *gjb_plugin(const char *
     contender.note =
         "coal::collide and coal::distance: its GJK and EPA to 1e-6, closed forms for some pairs of kinds";
     contender.dims = 1u << 3;
-    contender.kinds =
-        GJB_KINDS_3D | 1u << GJB_ELLIPSOID | 1u << GJB_CYLINDER | 1u << GJB_CONE | GJB_UNBOUNDED;
+    contender.kinds = (GJB_KINDS_3D & ~(1u << GJB_TRIANGLE)) | 1u << GJB_ELLIPSOID | 1u << GJB_CYLINDER |
+                      1u << GJB_CONE | GJB_UNBOUNDED;
     contender.queries =
         1u << GJB_INTERSECT | 1u << GJB_DISTANCE | 1u << GJB_PENETRATION | 1u << GJB_SIGNED_DISTANCE;
     contender.within = 1u << GJB_INTERSECT;

@@ -210,7 +210,7 @@ void cli_replay_verdict(const uint64_t counts[GJB_VERDICTS], uint64_t wrong_ours
         all += counts[v];
     fprintf(stream, "%s%" PRIu64 " of %" PRIu64 " answer%s %s wrong",
             cli_color(stream, wrong_ours ? CLI_BAD : CLI_GOOD), counts[GJB_WRONG], all, all == 1 ? "" : "s",
-            counts[GJB_WRONG] == 1 ? "is" : "are");
+            all == 1 || counts[GJB_WRONG] == 1 ? "is" : "are");
     if (counts[GJB_WRONG] && wrong_ours)
         fprintf(stream, ", %" PRIu64 " of them ours", wrong_ours);
     else if (counts[GJB_WRONG])

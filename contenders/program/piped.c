@@ -155,23 +155,26 @@ void gjb_piped_stop(gjb_piped *piped)
 }
 
 /* Does a line say where it ended, or what to try, and not why? The last lines of node, Java, Rust and the sanitizers
- * do. */
-static int is_aside(const char *line)
+ * do. `line` has no blanks at its front; those that it had make "7: " a line of Rust's backtrace. */
+static int is_aside(const char *line, int indented)
 {
-    static const char *const asides[] = {"at ", "Node.js v", "note: run with", "^"};
-    line += strspn(line, " \t");
+    static const char *const asides[] = {"at ", "... ", "Node.js v", "note: ", "stack backtrace:", "^"};
+    const size_t digits = strspn(line, "0123456789");
     for (size_t i = 0; i < sizeof asides / sizeof *asides; i++)
         if (strncmp(line, asides[i], strlen(asides[i])) == 0)
             return 1;
-    return *line == '\0' || strstr(line, "==ABORTING") != NULL;
+    return *line == '\0' || strstr(line, "==ABORTING") != NULL ||
+           (indented && digits > 0 && strncmp(line + digits, ": ", 2) == 0);
 }
 
 static void end_line(gjb_piped *piped)
 {
     piped->line[piped->line_size] = '\0';
     piped->line_size = 0;
+    const size_t blanks = strspn(piped->line, " \t");
+    memmove(piped->line, piped->line + blanks, sizeof piped->line - blanks);
     gjb_text_clean(piped->line);
-    if (!is_aside(piped->line))
+    if (!is_aside(piped->line, blanks > 0))
         memcpy(piped->words, piped->line, sizeof piped->words);
 }
 

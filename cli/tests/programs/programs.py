@@ -68,6 +68,7 @@ COMMANDS = [  # that have no header, and words of the refusal
     ("no-such-program-anywhere", "No such file"), ("true", "exited (0) before its header"), ("", "wants a value"),
     ("echo hello world", "not a header, an object of JSON, but 'hello world'"), ("echo '[1]'", "not a header"),
     ("sh -c 'echo no library >&2; exit 4'", "exited (4) before its header was there; it says: no library"),
+    ("sh -c 'printf \"  no hull\\n\\tat Mine.java:3\\n\\t... 2 more\\n   7: f\\n\" >&2; exit 4'", "it says: no hull"),
     ("python3 -c 'raise SystemExit(\"no module\")'", "it says: no module"), ("yes", "not a header"),
     ("head -c 100000 /dev/zero", "its first line is longer"),
     (f"echo '{json.dumps(HEADER)}\nmore'", "more than its header"),
