@@ -1,5 +1,6 @@
 /* Manifolds graded: which features meet, how the margin cuts their patch, and rounded, thin and flat shapes. */
 #include "grading/tests/manifold_cases.h"
+#include "reference/reference.h"
 
 /* A square turned by an eighth on a square: an octagon, of which four corners are kept. */
 Test(grade_manifold, boxes_turned)
@@ -296,4 +297,36 @@ Test(grade_manifold, plane)
     r = begun(1, 0, 1, 0);
     add(&r, 0, 1, 0, 0.5);
     check_right(&corner, &r, 1);
+}
+
+/* Squares whose edges, long and all but level, have little of their length in common: that is held at both ends. */
+Test(grade_manifold, edges_that_share_little)
+{
+    static const double square[4][2] = {{-1, -1}, {1, -1}, {1, 1}, {-1, 1}};
+    const gjb_tolerance tolerance = granted(GJB_F32);
+    for (int k = 0; k < 4; k++) {
+        const double turn = 0.3, lean = k % 2 ? 1e-4 : 0, c = cos(turn), s = sin(turn);
+        const double near = tolerance.k * tolerance.epsilon * 6, share = (k / 2 ? 1000 : 200) * near,
+                     y = 2 + 1e-4;
+        test_pair_set(&plane, 0, GJB_POLYGON, 4, square, 0, (gjb_pose2d){0, 0, c, s});
+        test_pair_set(&plane, 1, GJB_POLYGON, 4, square, 0,
+                      (gjb_pose2d){c * (2 - share) - s * y, s * (2 - share) + c * y, cos(turn + lean),
+                                   sin(turn + lean)});
+        const gjb_pair pair = planar(0.1);
+        const ref_answer sigma = ref_signed_distance2(&pair.as.plane);
+        gjb_result r = begun(sigma.sigma, -s, c, 0);
+        for (int end = 0; end < 2; end++) { /* B's corner is over A's edge, A's under B's */
+            const double x = end ? 1 : 1 - share + lean, gap = 1e-4 + lean * (x - 2 + share);
+            add(&r, c * x - s, s * x + c, 0, gap);
+        }
+        for (int slowly = 0; slowly < 2; slowly++) {
+            const gjb_grade both = grade_with(&pair, &r, &tolerance, slowly);
+            cr_expect_eq(both.verdict, GJB_RIGHT, "%d: %s", k, gjb_fault_name(both.fault));
+            for (uint32_t end = 0; end < 2; end++) {
+                const gjb_result one = without(&r, end);
+                cr_expect_eq(grade_with(&pair, &one, &tolerance, slowly).verdict, GJB_WRONG, "%d without %d",
+                             k, (int)end);
+            }
+        }
+    }
 }
