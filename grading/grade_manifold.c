@@ -302,20 +302,61 @@ static int holds(gjb_grading *g, const asked *q, const covering *c, double margi
     return holds_around_discs(g, c, margin);
 }
 
+/* In the plane: that of the shorter feature, and of the patch at least. */
+static real least_length(const asked *q, const covering *c)
+{
+    real least = INFINITY;
+    for (int side = 0; side < 2; side++) {
+        gjb_feature feature;
+        if (gjb_feature_open(&feature, q->placed, &c->wanted->frame, side) == 0)
+            least = fminl(least, gjb_flat_perimeter(&feature.outline) / 2);
+    }
+    return fmaxl(least < INFINITY ? least : 0, gjb_flat_perimeter(&c->wanted->patch) / 2);
+}
+
 /* T decides which vertices are extreme: slopes across a patch are known within T over its width. So an angle that
  * differs by no more may be meant. Of a segment that is the width of what the answer took for the patch, and in the plane
- * its length. */
-static real steepness(const gjb_grading *g, const covering *c)
+ * the length of the features. */
+static real steepness(const gjb_grading *g, const asked *q, const covering *c)
 {
     const gjb_flat *patch = c->wanted->patch.count > 2 ? &c->wanted->patch : &c->answer;
     if (g->truth->pair->dim == 2)
-        return c->wanted->patch.count == 2 ? 2 * c->near / gjb_flat_perimeter(&c->wanted->patch) : 0;
+        return c->wanted->patch.count == 2 ? c->near / least_length(q, c) : 0;
     return patch->count > 2 ? c->near * gjb_flat_perimeter(patch) / (2 * gjb_flat_area(patch)) : 0;
+}
+
+static real extent_along(const gjb_flat *flat, const real way[2])
+{
+    real least = INFINITY, most = -INFINITY;
+    for (uint32_t k = 0; k < flat->count; k++) {
+        const real at = way[0] * flat->at[k][0] + way[1] * flat->at[k][1];
+        least = fminl(least, at);
+        most = fmaxl(most, at);
+    }
+    return flat->count ? most - least : 0;
+}
+
+/* An edge turns by no more than T over its length. So a smaller angle, that T over a small width allows, must not take
+ * away what is long. */
+static int keeps_length(const covering *c, const gjb_flat *other, real change)
+{
+    const gjb_flat *w = &c->wanted->patch;
+    real way[2] = {0, 0}, length = 0;
+    for (uint32_t i = 0; i < w->count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            const real x = w->at[k][0] - w->at[i][0], y = w->at[k][1] - w->at[i][1], far = hypotl(x, y);
+            if (far > length) {
+                length = far;
+                way[0] = x / far;
+                way[1] = y / far;
+            }
+        }
+    return change * length <= c->near || extent_along(other, way) >= length - 2 * across * c->near;
 }
 
 static int holds_at_another_angle(gjb_grading *g, const asked *q, const covering *c)
 {
-    const double steep = steepness(g, c);
+    const double steep = steepness(g, q, c);
     if (!(steep > 0))
         return 0;
     for (double part = 1; part >= 1. / 64; part /= 2)
@@ -329,7 +370,8 @@ static int holds_at_another_angle(gjb_grading *g, const asked *q, const covering
             again.grant = other.doubt;
             if (other.state == 0)
                 cover(&again, g);
-            if (other.state == 0 && again.complete)
+            if (other.state == 0 && again.complete && other.patch.count > 0 &&
+                (!less || keeps_length(c, &other.patch, part * steep)))
                 return 1;
         }
     return 0;

@@ -51,7 +51,8 @@ timed = run("fuzz", "--contender", "reference", "--dim", "2", "--query", "distan
 check(timed.returncode == 0 and "0 of ours" in timed.stdout, "for a time, from a corpus", timed.stdout + timed.stderr)
 
 large = run("fuzz", "--contender", "reference", "--dim", "3", "--query", "distance", "--workload", "box", "--pairs", "64", "--corpus", f"{data}/regressions")
-check(large.returncode == 0 and large.stderr.count("\n") == 1 and "more than 40 vertices" in large.stderr,
+said = [line for line in large.stderr.splitlines() if "searched, " not in line]  # of a slow machine, progress
+check(large.returncode == 0 and len(said) == 1 and "more than 40 vertices" in said[0],
       "large pairs of a corpus are left out, and that is said", large.stdout + large.stderr)
 
 found = run("fuzz", "--plugin", f"{plugin}:nan=5", "--contender", "bad-nan", "--dim", "2", "--query", "distance", "--workload", "circle",
