@@ -136,6 +136,8 @@ static int check(const request *r, const gjb_suite *suite)
                                                    : "it is of one contender: name it with --contender");
     if (r->out && cli_make_folder(r->out, &error))
         return cli_usage_error("%s", error.text);
+    if (r->hashes && r->select.contenders_given)
+        return cli_usage_error("--hashes asks no contender: leave out --contender");
     if (!r->hashes && !(queries & gjb_suite_queries(suite)))
         return cli_usage_error("nothing to grade: no selected contender has a query of the suite%s",
                                cli_select_clash(&r->select, clash));

@@ -85,6 +85,7 @@ def refused(what, says, *words):
 refused("an unknown suite", "unknown suite '2026.2': did you mean '2026.1'?", "2026.2")
 refused("a suite like no other", "lists all suites", "physics")
 refused("two lengths", "--short and --long exclude each other", "2026.1", "--short", "--long")
+refused("hashes of a contender", "--hashes asks no contender", "2026.1", "--hashes", "--contender", "batch")
 refused("a query", "does not select by it", "2026.1", "--query", "distance")
 refused("an unknown contender", "unknown contender 'batsh'; did you mean 'batch'", "2026.1", "--contender", "batsh")
 refused("a badge of two", "--badge b.svg: it is of one contender", "2026.1", "--contender", "batch,reference",
