@@ -12,12 +12,12 @@
  * overlap, as in the library's own sensors; hence tau. Its normal is undefined then, and none is needed.
  * penetration and manifold: the b2Collide functions. A contact's point is the middle between both surfaces. Contacts
  * come up to 4 B2_LINEAR_SLOP apart whatever the margin (touching_only), and those beyond the margin are dropped.
- * That slop, which constants.h calls a collision tolerance, is tau: by the source two polygons count as touching within a
- * tenth of it, and two capsules have contacts along a side that are up to it further apart than the nearest points.
+ * That slop, which constants.h calls a collision tolerance, is tau: by the source two polygons count as touching within
+ * a tenth of it, and two capsules have contacts along a side that are up to it further apart than the nearest points.
  * Polygons go through b2ComputeHull, which welds vertices nearer than 0.02 and drops those nearer than 0.01 to a line,
  * as documented: if it keeps fewer than there are, the pair is unsupported, for it would be another shape.
- * Beyond 16 km, where constants.h warns of the precision of floats, pairs are unsupported: vertices, positions as A sees
- * them, and motions (b2ComputeHull may recurse without end there).
+ * Beyond 16 km, where constants.h warns of the precision of floats, pairs are unsupported: vertices, positions as A
+ * sees them, and motions (b2ComputeHull may recurse without end there).
  * toi: b2TimeOfImpact moves shapes to within a quarter of B2_LINEAR_SLOP of a target distance of cores, which is that
  * slop, or the radii less it: tau is 1.25 of it. Its rotations are blended, not of constant speed, and no more than an
  * eighth of a turn: pairs that turn are unsupported. A hit at 0 is an overlap. The hit point is the mean of both.

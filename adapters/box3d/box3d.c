@@ -11,9 +11,9 @@
  * toi moves shapes to within a quarter of B3_LINEAR_SLOP of a target distance of cores, which is that slop, or the
  * radii less it: tau is 1.25 of it. Rotations are blended, not of constant speed: pairs that turn are unsupported. A
  * hit at 0 is an overlap. The hit point is the mean of both.
- * Beyond 16 km, where constants.h warns of the precision of floats, pairs are unsupported: vertices, positions as A sees
- * them, and motions. No more than 128 points (B3_MAX_SHAPE_CAST_POINTS). Contacts (b3CollideHulls) are not asked for
- * here.
+ * Beyond 16 km, where constants.h warns of the precision of floats, pairs are unsupported: vertices, positions as A
+ * sees them, and motions. No more than 128 points (B3_MAX_SHAPE_CAST_POINTS). Contacts (b3CollideHulls) are not asked
+ * for here.
  */
 #include <box3d/box3d.h>
 #include <box3d/collision.h>

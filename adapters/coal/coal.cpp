@@ -1,8 +1,8 @@
 /* Coal 3 (hpp-fcl before) as a plug-in of gjkbench, in double: coal::collide and coal::distance.
  *
- * Build: cmake -S . -B build -DCMAKE_PREFIX_PATH=... && cmake --build build. It finds Coal's own CMake package. Hulls are
- * ConvexBase::convexHull, which throws if the library was built without COAL_HAS_QHULL, as it is by default: then, and
- * of flat hulls, they are unsupported. So are triangles, for which coal::distance throws.
+ * Build: cmake -S . -B build -DCMAKE_PREFIX_PATH=... && cmake --build build. It finds Coal's own CMake package. Hulls
+ * are ConvexBase::convexHull, which throws if the library was built without COAL_HAS_QHULL, as it is by default: then,
+ * and of flat hulls, they are unsupported. So are triangles, for which coal::distance throws.
  *
  * Frames: poses are given relative to A's translation, in world axes, and so are the answers. A point is a Sphere, a
  * segment a Capsule along its z. Radii are setSweptSphereRadius, or those of spheres, capsules and half-spaces.
@@ -11,10 +11,10 @@
  * intersect: collide without contacts. Overlapping is what has a contact, at a distance up to 1e-12. The batch's margin
  * is passed on as security_margin.
  * penetration: collide with contacts; penetration_depth is the signed distance.
- * distance and signed_distance: distance, which is precise up to the tolerances, "up to the user to decide": what is not
- * above gjk_tolerance overlaps in distance, and what is 0 or less in signed_distance.
- * tau is what narrowphase.h promises, the larger of gjk_tolerance and epa_tolerance, 1e-6 as they ship. Their convergence
- * criterion is relative as it ships, hence tau_relative. Reaching 128 or 64 iterations is not said.
+ * distance and signed_distance: distance, which is precise up to the tolerances, "up to the user to decide": what is
+ * not above gjk_tolerance overlaps in distance, and what is 0 or less in signed_distance.
+ * tau is what narrowphase.h promises, the larger of gjk_tolerance and epa_tolerance, 1e-6 as they ship. Their
+ * convergence criterion is relative as it ships, hence tau_relative. Reaching 128 or 64 iterations is not said.
  */
 #include <coal/collision.h>
 #include <coal/config.hh>
@@ -76,7 +76,8 @@ template <typename Of> Vec3s farthest(const std::vector<Vec3s> &points, Of of)
         points.begin(), points.end(), [&](const Vec3s &p, const Vec3s &q) { return of(p) < of(q); });
 }
 
-/* qhull would say that a hull is flat by a function that gjkbench's own qhull has, too, which is found first and fails. */
+/* qhull would say that a hull is flat by a function that gjkbench's own qhull has, too, which is found first and
+ * fails. */
 bool is_flat(const std::vector<Vec3s> &points)
 {
     const Vec3s &from = points[0];

@@ -1,5 +1,6 @@
-/* Wrong answers of Coal, by its public functions alone: capsules in one place have no normal, of cylinders EPA ends before
- * its tolerance, and a needle within a box is not found. usage: wrong; prints what the library has of each pair. */
+/* Wrong answers of Coal, by its public functions alone: capsules in one place have no normal, of cylinders EPA ends
+ * before its tolerance, and a needle within a box is not found. usage: wrong; prints what the library has of each
+ * pair. */
 #include <coal/collision.h>
 #include <coal/shape/geometric_shapes.h>
 

@@ -1,6 +1,6 @@
-/* Wrong answers of Jolt, by its public classes alone. Two flat squares that cross are 0.078 deep in each other. They are
- * given by their corners, each twice, as the corners of boxes of no thickness. Two balls in one place are as deep as their
- * diameter. usage: wrong; prints the depth that the library finds. */
+/* Wrong answers of Jolt, by its public classes alone. Two flat squares that cross are 0.078 deep in each other. They
+ * are given by their corners, each twice, as the corners of boxes of no thickness. Two balls in one place are as deep
+ * as their diameter. usage: wrong; prints the depth that the library finds. */
 #include <Jolt/Jolt.h>
 
 #include <Jolt/Core/StaticArray.h>

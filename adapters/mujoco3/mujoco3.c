@@ -2,15 +2,15 @@
  *
  * Build: cmake -S . -B build -DCMAKE_PREFIX_PATH=... && cmake --build build. It finds MuJoCo's own CMake package.
  *
- * The algorithm is "nativeccd", the default since 3.3: its own GJK and EPA in double (mjc_ccd), of pairs with a mesh, an
- * ellipsoid, of two boxes, and of a cylinder with a box, a capsule or a cylinder. libccd's portals, which answered in
- * MuJoCo 2, are not asked. Pairs of spheres, capsules, one box and planes have functions in closed form.
+ * The algorithm is "nativeccd", the default since 3.3: its own GJK and EPA in double (mjc_ccd), of pairs with a mesh,
+ * an ellipsoid, of two boxes, and of a cylinder with a box, a capsule or a cylinder. libccd's portals, which answered
+ * in MuJoCo 2, are not asked. Pairs of spheres, capsules, one box and planes have functions in closed form.
  *
  * Frames: shapes are geoms of a model, which its compiler makes from an mjSpec. It moves a mesh to its centre and axes
- * and rounds vertices to float; where a geom is then, geom_pos and geom_quat say. Poses go to geom_xpos and geom_xmat of
- * an mjData, relative to A's translation and in world axes, and so are the points that come back.
- * The function is asked for distances up to a `distmax` that is beyond what both geoms reach, for every query: with 0 it
- * would answer 0 for shapes about one centre, too, which it calls apart then.
+ * and rounds vertices to float; where a geom is then, geom_pos and geom_quat say. Poses go to geom_xpos and geom_xmat
+ * of an mjData, relative to A's translation and in world axes, and so are the points that come back.
+ * The function is asked for distances up to a `distmax` that is beyond what both geoms reach, for every query: with 0
+ * it would answer 0 for shapes about one centre, too, which it calls apart then.
  * Overlapping is a distance within ccd_tolerance, which it takes for touching itself; of signed_distance, 0 or less.
  * Margins: geoms have none here. If distmax or NaN comes back, that is no answer.
  * Normals: the manual's normal is the direction between both points, which says little where they are near. It is

@@ -1,6 +1,6 @@
 /* Wrong answers of MuJoCo 3, by its public functions alone: boxes that touch are found far apart, shapes about
- * one centre have no depth, and of cylinders ccd_iterations end before ccd_tolerance is reached. usage: wrong; prints the
- * signed distances that the library has. */
+ * one centre have no depth, and of cylinders ccd_iterations end before ccd_tolerance is reached. usage: wrong; prints
+ * the signed distances that the library has. */
 #include <mujoco/mujoco.h>
 #include <stdio.h>
 
