@@ -141,18 +141,22 @@ static double loss_of(const gjb_answer *answer, uint32_t spared, const double po
     return fabs(area) - fmax(0, area < 0 ? -gained : gained);
 }
 
-/* How far a contact is from the line between its neighbours. */
-static double height_of(const gjb_answer *answer, uint32_t i)
+/* Is a contact between its neighbours, but for rounding? */
+static bool is_between(const gjb_answer *answer, uint32_t i, double rounding)
 {
-    const double *last = answer->contact[(i + 3) % 4].point_a, *next = answer->contact[(i + 1) % 4].point_a;
-    double along[3];
-    for (int k = 0; k < 3; k++)
+    const double *last = answer->contact[(i + 3) % 4].point_a, *own = answer->contact[i].point_a,
+                 *next = answer->contact[(i + 1) % 4].point_a;
+    double along[3], from[3];
+    for (int k = 0; k < 3; k++) {
         along[k] = next[k] - last[k];
-    return fabs(area_of(answer, last, answer->contact[i].point_a, next)) / sqrt(dot(along, along));
+        from[k] = own[k] - last[k];
+    }
+    const double square = dot(along, along), at = dot(from, along);
+    return at >= 0 && at <= square && fabs(area_of(answer, last, own, next)) <= rounding * sqrt(square);
 }
 
-/* The one of as many contacts as fit that the others can best spare. In space one that is on the line of its neighbours
- * but for rounding, if there is one: next to such the areas of a narrow patch say nothing. */
+/* The one of as many contacts as fit that the others can best spare. In space one that is between its neighbours but
+ * for rounding, if there is one: next to such the areas of a narrow patch say nothing. */
 static uint32_t spared_for(const gjb_answer *answer, const double point[3], uint32_t dim, double rounding)
 {
     const double *first = answer->contact[0].point_a, *last = answer->contact[1].point_a;
@@ -160,7 +164,7 @@ static uint32_t spared_for(const gjb_answer *answer, const double point[3], uint
         return hypot(last[0] - point[0], last[1] - point[1]) < hypot(first[0] - point[0], first[1] - point[1]);
     uint32_t spared = 0;
     for (uint32_t i = 0; i < GJB_CONTACTS_3D; i++) {
-        if (height_of(answer, i) <= rounding)
+        if (is_between(answer, i, rounding))
             return i;
         spared = loss_of(answer, i, point) < loss_of(answer, spared, point) ? i : spared;
     }

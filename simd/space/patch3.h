@@ -596,16 +596,22 @@ static double around(const patch3 *p, unsigned i, unsigned j, unsigned k, unsign
                      : 0;
 }
 
-/* Leaves out corners that are next to the line between their neighbours while there are more than fit, but of four the
- * deepest: of a narrow patch their areas say less than rounding. */
+/* Is a corner next to the part of a line between two others? A third of T makes no difference. */
+static int is_between(const corner3 *last, const corner3 *own, const corner3 *next)
+{
+    const double square = square_between(last, next);
+    const double along = (own->x - last->x) * (next->x - last->x) + (own->y - last->y) * (next->y - last->y);
+    return along >= 0 && along <= square && area_of(last, own, next) <= SAME_POINT / 2 * sqrt(square);
+}
+
+/* Leaves out corners between their neighbours while there are more than fit, but of four the deepest: of a narrow patch
+ * areas say less than rounding. */
 static void drop_level(patch3 *p, unsigned room)
 {
-    const double most = SAME_POINT / 2; /* a third of T */
     for (unsigned i = 0; i < p->count && p->count > room;) {
-        const corner3 *last = &p->corner[i ? i - 1 : p->count - 1], *own = &p->corner[i],
+        const corner3 *last = &p->corner[i ? i - 1 : p->count - 1],
                       *next = &p->corner[i + 1 < p->count ? i + 1 : 0];
-        const int is_level = area_of(last, own, next) <= most * sqrt(square_between(last, next));
-        if (!is_level || (room == 4 && i == deepest_of(p))) {
+        if (!is_between(last, &p->corner[i], next) || (room == 4 && i == deepest_of(p))) {
             i++;
             continue;
         }
