@@ -192,8 +192,8 @@ typedef enum gjb_hint {
 const char *gjb_hint_name(gjb_hint hint); /* "threshold", ... */
 /* The mistake, and what to do, for a line of text after "of ... wrong answers ". */
 const char *gjb_hint_about(gjb_hint hint);
-/* 1 if answers have the fault that a hint explains, and few of that fault are left without it: what it takes for the hint
- * to be shown. Counts are of one contender: by fault and by hint. */
+/* 1 if answers have the fault that a hint explains, and few of that fault are left without it: what it takes for the
+ * hint to be shown. Counts are of one contender: by fault and by hint. */
 int gjb_hint_holds(gjb_hint hint, const uint64_t faults[GJB_FAULTS], const uint64_t hints[GJB_HINTS]);
 /* Of one that was graded so, against that truth. */
 gjb_hint gjb_hint_of(gjb_query query, gjb_truth *truth, const gjb_result *result, const gjb_grade *grade,

@@ -315,8 +315,8 @@ static real least_length(const asked *q, const covering *c)
 }
 
 /* T decides which vertices are extreme: slopes across a patch are known within T over its width. So an angle that
- * differs by no more may be meant. Of a segment that is the width of what the answer took for the patch, and in the plane
- * the length of the features. */
+ * differs by no more may be meant. Of a segment that is the width of what the answer took for the patch, and in the
+ * plane the length of the shorter feature. */
 static real steepness(const gjb_grading *g, const asked *q, const covering *c)
 {
     const gjb_flat *patch = c->wanted->patch.count > 2 ? &c->wanted->patch : &c->answer;

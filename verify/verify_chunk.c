@@ -325,7 +325,8 @@ static size_t same_record(const gjb_chunk *c, size_t r, uint64_t index, size_t s
 
 enum { POSES_TRIED = 8 };
 
-/* A contender that mistakes poses does so at every pair. After some wrong values without a sign of it, it is not looked for. */
+/* A contender that mistakes poses does so at every pair. After some wrong values without a sign of it, it is not looked
+ * for. */
 static void count_hint(gjb_chunk *c, size_t r, gjb_truth *truth, const gjb_result *result)
 {
     gjb_verify_row *row = &c->tally[r];

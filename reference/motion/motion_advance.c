@@ -171,8 +171,7 @@ static ref_stop step(const gjb_pair *pair, const ref_mover *mover, double end, d
     if (!out->nearby.apart && !mover->plane)
         axis_of_depth(pair, out->t, out->axis.normal);
     const ref_real gap = ref_mover_gap(posed, out->axis.normal);
-    const int better = out->steps == 0 || mover->plane || mover->radii > 0 || !(ref_mover_gap(posed, out->widest) > gap);
-    if (better)
+    if (out->steps == 0 || mover->plane || mover->radii > 0 || !(ref_mover_gap(posed, out->widest) > gap))
         memcpy(out->widest, out->axis.normal, sizeof out->widest);
     if (gap - margin <= 2 * mover->doubt) {
         memcpy(out->axis.normal, out->widest, sizeof out->widest);

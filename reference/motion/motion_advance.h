@@ -13,8 +13,8 @@ typedef struct ref_advanced {
     ref_posed posed;   /* the last pose looked at, and what was found; at t where it stopped short */
     ref_nearby nearby;
     ref_axis axis;
-    /* Of the normals so far the one of the widest gap. Nearest points give one within rounding over the distance only, so
-     * where cores all but touch that of a step before may be better. */
+    /* The newest normal, or the one kept before if its gap is wider at this pose. Nearest points give a normal within
+     * rounding over the distance only, so where cores all but touch that of a step before may be better. */
     ref_real widest[3];
 } ref_advanced;
 

@@ -734,8 +734,8 @@ static int has_outer(const feature3 *f, unsigned edge)
     return 0;
 }
 
-/* Whether a point is a corner of the polygon, or next to one outside. Corners are on the surface, and slivers end there,
- * over which heights are lost. */
+/* Whether a point is a corner of the polygon, or next to one outside. Corners are on the surface. Slivers end there, over
+ * which heights are lost. */
 static int is_at_corner(const feature3 *f, const nearest3 *n, double x, double y)
 {
     return n->corner >= 0 && (n->out || (f->x[n->corner] == x && f->y[n->corner] == y));
@@ -747,7 +747,9 @@ static height3 height_at(feature3 *f, of3 of, int edge, double x, double y)
 {
     if (f->corners <= 2 || f->flat)
         return height_over(f, of, x, y);
-    const nearest3 n = nearest_of(f, x, y);
+    nearest3 n = {.corner = -1};
+    if (of == OF_SURFACE || edge == NEXT_EDGE)
+        n = nearest_of(f, x, y);
     if (of == OF_SURFACE && is_at_corner(f, &n, x, y))
         return (height3){f->h[n.corner], 0, 0, f->id[n.corner]};
     if (edge == NO_EDGE)
