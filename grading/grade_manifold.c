@@ -133,41 +133,48 @@ typedef struct covering {
 /* Across a segment points may be off by this many T. */
 static const real across = 64;
 
-static void cover_segment(covering *c)
+/* Where the answer's points next to the line between W's ends begin and end. */
+static void reach(const covering *c, const real way[2], real *from, real *to)
 {
-    const gjb_wanted *w = c->wanted;
-    const real *p = w->patch.at[0], *q = w->patch.at[1], length = gjb_flat_perimeter(&w->patch) / 2;
-    const real x = (q[0] - p[0]) / length, y = (q[1] - p[1]) / length;
+    const real *p = c->wanted->patch.at[c->wanted->end[0]];
     gjb_flat points = c->answer;
     for (int side = 0; side < 2; side++) {
-        const real s = side ? -1 : 1, by[2] = {-y * s, x * s};
+        const real s = side ? -1 : 1, by[2] = {-way[1] * s, way[0] * s};
         const gjb_flat_line line = {{by[0], by[1], -(by[0] * p[0] + by[1] * p[1])}, 1, 0};
         gjb_flat_clip(&points, &line, across * c->near);
     }
-    real from = INFINITY, to = -INFINITY;
+    *from = INFINITY;
+    *to = -INFINITY;
     for (uint32_t k = 0; k < points.count; k++) {
-        const real along = x * (points.at[k][0] - p[0]) + y * (points.at[k][1] - p[1]);
-        from = fminl(from, along);
-        to = fmaxl(to, along);
+        const real along = way[0] * (points.at[k][0] - p[0]) + way[1] * (points.at[k][1] - p[1]);
+        *from = fminl(*from, along);
+        *to = fmaxl(*to, along);
     }
-    const real first = w->inset[0] + c->grant, last = length - w->inset[1] - c->grant,
-               near = c->near + c->grant;
-    c->complete = first > last || (from - near <= first && to + near >= last);
+}
+
+/* Is all covered that is asked from one end of W to the other? `share` of its length is. */
+static int holds_along(const covering *c, real *share)
+{
+    const gjb_wanted *w = c->wanted;
+    const real *p = w->patch.at[w->end[0]], *q = w->patch.at[w->end[1]], length = hypotl(q[0] - p[0], q[1] - p[1]);
+    const real way[2] = {(q[0] - p[0]) / length, (q[1] - p[1]) / length}, near = c->near + c->grant;
+    const real first = w->inset[0] + c->grant, last = length - w->inset[1] - c->grant;
+    real from, to;
+    reach(c, way, &from, &to);
     const real covered = fminl(length, to + w->inset[1]) - fmaxl(0, from - w->inset[0]);
-    c->coverage = points.count && covered > 0 ? covered / length : 0;
+    *share = from <= to && covered > 0 ? covered / length : 0;
     /* Which end is farther from the deepest point depends on the margin's T, which moves ends by T / sin(angle). */
-    c->complete |= c->inner && covered + 2 * across * near >= REF_PATCH_SHARE * length;
+    return first > last || (from - near <= first && to + near >= last) ||
+           (c->inner && covered + 2 * across * near >= REF_PATCH_SHARE * length);
 }
 
 /* Is each point of the patch that is well within it next to the answer's points? */
 static int holds_inside(const covering *c)
 {
-    gjb_flat_line line[GJB_FLAT_ROOM + 4];
     gjb_flat inside = c->wanted->patch;
     const real near = c->near + c->grant;
-    for (uint32_t k = 0, count = gjb_flat_lines(&c->wanted->patch, line) - 4; k < count; k++)
-        if (gjb_flat_clip(&inside, &line[k], -near))
-            return 0;
+    if (gjb_flat_shrink(&inside, near))
+        return 0;
     for (uint32_t k = 0; k < inside.count; k++)
         if (!(gjb_flat_distance(&c->answer, inside.at[k]) <= near))
             return 0;
@@ -195,7 +202,8 @@ static void cover_polygon(covering *c)
     cover_polygon_by_half(c);
     const int half = c->complete && (c->inner || fits == 0 || (fits < 0 && c->grant > 0));
     const int as_much = c->wanted->patch.count > REF_PATCH_POINTS && c->coverage >= 1;
-    c->complete = half || as_much || holds_inside(c);
+    real share;
+    c->complete = half || as_much || (holds_inside(c) && (!c->wanted->along || holds_along(c, &share)));
 }
 
 /* Of T, by which the least separation has to be less than that of any corner to lie within the patch. Corners of W
@@ -244,7 +252,7 @@ static void cover(covering *c, const gjb_grading *g)
     c->complete = 1;
     c->coverage = 1;
     if (c->wanted->patch.count == 2 && c->wanted->best > 0)
-        cover_segment(c);
+        c->complete = holds_along(c, &c->coverage);
     else if (c->wanted->patch.count > 2)
         cover_polygon(c);
 }

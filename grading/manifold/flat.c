@@ -169,6 +169,15 @@ uint32_t gjb_flat_lines(const gjb_flat *hull, gjb_flat_line *lines)
     return hull->count == 2 ? count : count + box_lines(hull, lines + count);
 }
 
+int gjb_flat_shrink(gjb_flat *flat, real by)
+{
+    gjb_flat_line line[GJB_FLAT_ROOM + 4];
+    for (uint32_t k = 0, count = gjb_flat_lines(flat, line) - 4; k < count; k++)
+        if (gjb_flat_clip(flat, &line[k], -by))
+            return -1;
+    return 0;
+}
+
 /* The corner from `at` on, before `end`, that is farthest from the line through i and j; indices count around. */
 static uint32_t farthest(const gjb_flat *p, uint32_t i, uint32_t j, uint32_t at, uint32_t end, real *area)
 {

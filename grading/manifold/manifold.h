@@ -32,6 +32,8 @@ int gjb_flat_clip(gjb_flat *flat, const gjb_flat_line *line, long double near);
 long double gjb_flat_area(const gjb_flat *flat);
 long double gjb_flat_perimeter(const gjb_flat *flat);
 long double gjb_flat_distance(const gjb_flat *flat, const long double point[2]); /* 0 inside */
+/* Leaves of a polygon what is `by` or more within its sides. 0, or -1 where there is no room. */
+int gjb_flat_shrink(gjb_flat *flat, long double by);
 /* Lines about a hull, growing with near: its sides; ends of a segment, else the box about it. Returns how many:
  * at most its corners and four. */
 uint32_t gjb_flat_lines(const gjb_flat *hull, gjb_flat_line *lines);
@@ -82,7 +84,9 @@ typedef struct gjb_wanted {
     int state; /* 0: it is there; -1: in doubt, or too large */
     gjb_flat_frame frame;
     gjb_flat patch;
-    long double inset[2]; /* of a segment: what is not asked for at its ends */
+    int along;            /* 1: it is asked from end to end: a segment, or a polygon that is narrower than 2 T */
+    uint32_t end[2];      /* which corners are these ends */
+    long double inset[2]; /* what is not asked for there */
     long double best;     /* size of the best points that fit */
     long double deepest;  /* of as many corners as fit or more, the least separation; of fewer unknown */
     int fits;             /* 1: the corners fit the count; 0: they do not; -1: one or the other */

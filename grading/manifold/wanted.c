@@ -159,14 +159,14 @@ static int overlap(clipping *c, gjb_flat *patch, real near)
     return clip(&more, c, near, 8) || more.count ? -1 : 0;
 }
 
-/* Parts of T, with which it is asked again where the ends of a segment are. */
+/* Parts of T, with which it is asked again where the ends are. */
 enum { INSETS = 2 };
 static const real inset_part[INSETS] = {0.125L, 0.0625L};
 
-/* How far an end of the segment is from the nearest corner that is left with less grown. */
+/* How far an end is from the nearest corner that is left with less grown. */
 static real moved_by(const gjb_wanted *w, int end, const gjb_flat *inner)
 {
-    const real *at = w->patch.at[end], *other = w->patch.at[1 - end];
+    const real *at = w->patch.at[w->end[end]], *other = w->patch.at[w->end[1 - end]];
     const real length = hypotl(other[0] - at[0], other[1] - at[1]);
     real least = INFINITY;
     for (uint32_t k = 0; k < inner->count; k++)
@@ -181,6 +181,7 @@ static real moved_by(const gjb_wanted *w, int end, const gjb_flat *inner)
  * with less, so that is found from two smaller parts, too. */
 static void set_insets(gjb_wanted *w, const gjb_flat inner[INSETS])
 {
+    w->along = 1;
     for (int end = 0; end < 2; end++) {
         w->inset[end] = inner[0].count ? w->to.near : INFINITY;
         if (inner[0].count == 0)
@@ -190,6 +191,45 @@ static void set_insets(gjb_wanted *w, const gjb_flat inner[INSETS])
         if (inner[1].count)
             w->inset[end] = fmaxl(w->inset[end], 2 * moved_by(w, end, &inner[1]) - moved);
     }
+}
+
+/* Is a polygon so narrow that nothing of it is T within? Its ends are those of the longest diagonal. */
+static int is_narrow(gjb_wanted *w)
+{
+    gjb_flat inside = w->patch;
+    real longest = 0;
+    if (w->patch.count < 3 || gjb_flat_shrink(&inside, w->to.near) || inside.count)
+        return 0;
+    for (uint32_t i = 0; i < w->patch.count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            const real far = hypotl(w->patch.at[k][0] - w->patch.at[i][0], w->patch.at[k][1] - w->patch.at[i][1]);
+            if (far <= longest)
+                continue;
+            longest = far;
+            w->end[0] = i;
+            w->end[1] = k;
+        }
+    return longest > 0;
+}
+
+/* Seen along the diagonal. */
+static real width(const gjb_wanted *w, const gjb_flat *flat)
+{
+    const real *p = w->patch.at[w->end[0]], *q = w->patch.at[w->end[1]], length = hypotl(q[0] - p[0], q[1] - p[1]);
+    real least = INFINITY, most = -INFINITY;
+    for (uint32_t k = 0; k < flat->count; k++) {
+        const real off = ((q[0] - p[0]) * (flat->at[k][1] - p[1]) - (q[1] - p[1]) * (flat->at[k][0] - p[0])) / length;
+        least = fminl(least, off);
+        most = fmaxl(most, off);
+    }
+    return flat->count ? most - least : -INFINITY;
+}
+
+/* A polygon is narrow since a feature is, and then it is asked as an edge is; or since features share little across,
+ * and then T may decide whether they share anything. Less grown, the latter is narrower. */
+static int keeps_width(const gjb_wanted *w, const gjb_flat *inner)
+{
+    return w->patch.count == 2 || width(w, inner) > width(w, &w->patch) - 0.5L * w->to.near;
 }
 
 /* Corners that coincide within rounding are one. */
@@ -310,14 +350,15 @@ static int find(gjb_wanted *w, const gjb_placed_pair *placed)
         return 0;
     if (overlap(&c, &w->patch, w->to.grown))
         return -1;
-    if (c.feature[!c.grown].dimension == 1 && w->patch.count == 2) {
+    merge_corners(&w->patch, 16 * c.doubt);
+    if ((c.feature[!c.grown].dimension == 1 && w->patch.count == 2) || is_narrow(w)) {
         gjb_flat inner[INSETS];
         for (int k = 0; k < INSETS; k++)
             if (overlap(&c, &inner[k], inset_part[k] * w->to.grown))
                 return -1;
-        set_insets(w, inner);
+        if (keeps_width(w, &inner[0]))
+            set_insets(w, inner);
     }
-    merge_corners(&w->patch, 16 * c.doubt);
     return set_best(w, &c, most_points(placed));
 }
 
@@ -328,6 +369,10 @@ static int begin(gjb_wanted *w, const gjb_wanted_question *question)
         return 1;
     w->known = 1;
     w->to = *question;
+    w->along = 0;
+    w->end[0] = 0;
+    w->end[1] = 1;
+    w->inset[0] = w->inset[1] = w->to.near;
     w->state = gjb_flat_frame_open(&w->frame, w->to.normal);
     return w->state != 0;
 }
@@ -385,7 +430,7 @@ static void set_exact_insets(gjb_wanted *w, const gjb_placed_pair *placed, ref_p
         known &= set_patch(&inner[k], &w->frame, &patch) == 0;
         ref_patch_free(&patch);
     }
-    if (known)
+    if (known && keeps_width(w, &inner[0]))
         set_insets(w, inner);
 }
 
@@ -403,7 +448,7 @@ void gjb_wanted_exactly(gjb_wanted *w, const gjb_placed_pair *placed, const gjb_
         set_exact_best(w, placed, question, &patch);
         merge_corners(&w->patch, w->doubt);
     }
-    if (patch.count == 2)
+    if (w->state == 0 && (w->patch.count == 2 || is_narrow(w)))
         set_exact_insets(w, placed, question);
     ref_patch_free(&patch);
 }

@@ -330,3 +330,37 @@ Test(grade_manifold, edges_that_share_little)
         }
     }
 }
+
+/* A ridge narrower than T on a face is held at both ends, as an edge is. Faces that share as little only hold one
+ * another by rounding, so of them any point will do. */
+Test(grade_manifold, narrow_polygons)
+{
+    const gjb_tolerance tolerance = granted(GJB_F32);
+    const double c = cos(0.3), s = sin(0.3);
+    for (int k = 0; k < 6; k++) { /* of four corners or three, on top, below, or a strip that is shared */
+        const double w = 1e-6, tip = k % 2 ? 0 : w, side = k / 2 == 1 ? -1 : 1;
+        const double v[8][3] = {{-1, -w, 0.5 * side},   {-1, w, 0.5 * side},     {1, -tip, 0.5 * side},
+                                {1, tip, 0.5 * side},   {-1, -0.5, -0.5 * side}, {-1, 0.5, -0.5 * side},
+                                {1, -0.5, -0.5 * side}, {1, 0.5, -0.5 * side}};
+        const int ridge = k / 2 == 1, shared = k / 2 == 2;
+        const double y = shared ? 2 - w : 0;
+        test_pair3_set(&space, ridge, 8, v, 0, (gjb_pose3d){0, 0, ridge, 0, 0, sin(0.15), cos(0.15)});
+        if (shared)
+            set_box(0, 1, 1, 0.5, (gjb_pose3d){0, 0, 0, 0, 0, sin(0.15), cos(0.15)});
+        set_box(!ridge, shared ? 1 : 2, shared ? 1 : 2, 0.5,
+                (gjb_pose3d){-y * s, y * c, ridge ? 0 : 1, 0, 0, sin(0.15), cos(0.15)});
+        const gjb_pair pair = spatial(0.1);
+        gjb_result r = begun(0, 0, 0, 1);
+        for (int end = -1; end < 2; end += 2)
+            add(&r, c * end - s * y / 2, s * end + c * y / 2, 0.5, 0);
+        for (int slowly = 0; slowly < 2; slowly++) {
+            const gjb_grade both = grade_with(&pair, &r, &tolerance, slowly);
+            cr_expect_eq(both.verdict, GJB_RIGHT, "%d: %s", k, gjb_fault_name(both.fault));
+            for (uint32_t end = 0; end < 2; end++) {
+                const gjb_result one = without(&r, end);
+                cr_expect_eq(grade_with(&pair, &one, &tolerance, slowly).verdict,
+                             shared ? GJB_RIGHT : GJB_WRONG, "%d without %d", k, (int)end);
+            }
+        }
+    }
+}
