@@ -56,7 +56,8 @@
     void gjb_sweep3_##name##_64(const void *, const gjb_batch *);                                                \
     gjb_bin gjb_bin2_##name##_32, gjb_bin2_##name##_64, gjb_bin3_##name##_32, gjb_bin3_##name##_64;              \
     gjb_patches gjb_patches2_##name##_32, gjb_patches2_##name##_64, gjb_patches3_##name##_32,                    \
-        gjb_patches3_##name##_64;
+        gjb_patches3_##name##_64;                                                                                \
+    gjb_near gjb_near2_##name##_32, gjb_near2_##name##_64, gjb_near3_##name##_32, gjb_near3_##name##_64;
 BACKENDS(DECLARE)
 #ifdef GJB_HAVE_SINGLE
 gjb_bin gjb_bin2_single_32, gjb_bin2_single_64, gjb_bin3_single_32, gjb_bin3_single_64;
@@ -74,7 +75,9 @@ gjb_few gjb_few2_scalar_32, gjb_few2_scalar_64, gjb_few3_scalar_32, gjb_few3_sca
          [3] = {gjb_sweep3_##name##_32, gjb_sweep3_##name##_64}},                                                \
         {[2] = {gjb_bin2_##name##_32, gjb_bin2_##name##_64}, [3] = {gjb_bin3_##name##_32, gjb_bin3_##name##_64}}, \
         {[2] = {gjb_patches2_##name##_32, gjb_patches2_##name##_64},                                             \
-         [3] = {gjb_patches3_##name##_32, gjb_patches3_##name##_64}}};
+         [3] = {gjb_patches3_##name##_32, gjb_patches3_##name##_64}},                                            \
+        {[2] = {gjb_near2_##name##_32, gjb_near2_##name##_64},                                                   \
+         [3] = {gjb_near3_##name##_32, gjb_near3_##name##_64}}};
 BACKENDS(DEFINE)
 
 #define LIST(name, cpu, f32, f64) &backend_##name,
@@ -182,13 +185,14 @@ void *gjb_simd_prepare(const gjb_shapes *shapes, const char *backend)
     const size_t box_bytes = shapes->count * gjb_library_box(dim) * real_bytes;
     library->boxes = sweeps ? gjb_library_array(box_bytes) : NULL;
     library->boxes_far = box_bytes > FAR_BYTES;
+    library->bounds = gjb_library_array(BOUND_REALS * shapes->count * real_bytes);
     library->gauss = dim == 3 ? gjb_library_array(shapes->count * sizeof(gjb_gauss)) : NULL;
     /* offsets are 32 bits of units, quads of one shape 16 bits */
     library->room = malloc(4 * (size_t)library->max_quads * (dim == 2 ? 3 * 2 * sizeof(double) : sizeof(gjb_grouped)));
     int no_planes;
     library->planes = gjb_halfspace_planes(shapes, &no_planes);
     if (no_planes || !library->backend || !library->room || !library->meta || !library->records ||
-        (sweeps && !library->boxes) || (dim == 3 && !library->gauss) || units > UINT32_MAX ||
+        (sweeps && !library->boxes) || !library->bounds || (dim == 3 && !library->gauss) || units > UINT32_MAX ||
         library->max_quads > UINT16_MAX) {
         gjb_simd_release(library);
         return NULL;
@@ -243,6 +247,25 @@ static void run_distances(const gjb_library *library, const gjb_batch *batch)
         library->backend->run[library->dim][library->precision](library, batch);
 }
 
+/* Lists pairs from *first on that may have contacts, at most MANIFOLD_CHUNK, and answers those before *first that have
+ * none. Axes of a last answer belong to pairs that follow one another, so these are all listed. */
+static unsigned list_pairs(const gjb_library *library, const gjb_backend *backend, const gjb_batch *batch, size_t *first,
+                           uint32_t *near)
+{
+    gjb_near *const list = backend->near[library->dim][library->precision];
+    unsigned count = 0;
+    while (*first < batch->pair_count && count <= MANIFOLD_CHUNK - WINDOW) {
+        const size_t left = batch->pair_count - *first;
+        const unsigned some = left < WINDOW ? (unsigned)left : WINDOW;
+        if (!batch->axes)
+            count += list(library, batch, *first, some, near + count);
+        for (unsigned i = 0; i < some && batch->axes; i++)
+            near[count++] = (uint32_t)(*first + i);
+        *first += some;
+    }
+    return count;
+}
+
 /* Signed distances up to the margin first, a chunk at a time, then what lies over one another along their normals. Of a
  * single pair by the backend whose lanes it fills. */
 static void run_manifold(const gjb_library *library, const gjb_batch *batch)
@@ -255,13 +278,19 @@ static void run_manifold(const gjb_library *library, const gjb_batch *batch)
     part.margin = batch->margin > LEAST_LIMIT ? batch->margin * LIMIT_SLACK : LEAST_LIMIT;
     part.results = (char *)batch->workspace + own_workspace(library);
     part.result_stride = size;
-    for (size_t first = 0; first < batch->pair_count; first += MANIFOLD_CHUNK) {
-        const size_t left = batch->pair_count - first;
-        part.pairs = batch->pairs + 2 * first;
-        part.pair_count = left < MANIFOLD_CHUNK ? left : MANIFOLD_CHUNK;
-        part.axes = batch->axes ? (char *)batch->axes + first * batch->axis_stride : NULL;
+    uint32_t near[MANIFOLD_CHUNK], pairs[2 * MANIFOLD_CHUNK];
+    part.pairs = pairs;
+    for (size_t first = 0; first < batch->pair_count;) {
+        if (batch->axes)
+            part.axes = (char *)batch->axes + first * batch->axis_stride;
+        const unsigned count = list_pairs(library, backend, batch, &first, near);
+        for (unsigned i = 0; i < count; i++)
+            memcpy(pairs + 2 * i, batch->pairs + 2 * (size_t)near[i], 2 * sizeof *pairs);
+        part.pair_count = count;
+        if (count == 0)
+            continue;
         run_distances(library, &part);
-        patches(library, batch, first, part.pair_count, part.results);
+        patches(library, batch, near, count, part.results);
     }
 }
 
@@ -306,6 +335,7 @@ void gjb_simd_release(void *prepared)
     free(library->meta);
     free(library->records);
     free(library->boxes);
+    free(library->bounds);
     free(library->gauss);
     free(library->gauss_rows);
     free(library);

@@ -315,6 +315,29 @@ static void fill_box(real *box, const gjb_shapes *shapes, uint32_t i)
             box[axis] = swept ? box_end(kind, rows, dim, axis, end) + 0 /* no -0 */ : (real)INFINITY;
 }
 
+static void fill_bounds(real *bounds, const gjb_shapes *shapes, uint32_t i, const shape_meta *meta)
+{
+    const uint32_t dim = shapes->dim;
+    const real *rows = (const real *)shapes->rows + dim * (size_t)shapes->first[i];
+    const gjb_kind kind = (gjb_kind)shapes->kind[i];
+    bounds[3] = meta->radius;
+    bounds[7] = meta->extent;
+    for (uint32_t axis = 0; axis < dim; axis++) {
+        double least = (double)rows[axis], most = least;
+        for (uint32_t k = 1; k < shapes->row_count[i]; k++) {
+            least = fmin(least, (double)rows[dim * k + axis]);
+            most = fmax(most, (double)rows[dim * k + axis]);
+        }
+        const unsigned curve = curves[kind];
+        if (curve || kind == GJB_BOX) {
+            most = (double)(curve ? curve_reach(dim, curve, rows) : rows[axis]);
+            least = -most;
+        }
+        bounds[axis] = (real)(0.5 * least + 0.5 * most);
+        bounds[4 + axis] = (real)fmax(most - (double)bounds[axis], (double)bounds[axis] - least);
+    }
+}
+
 /* Normals that differ by less are one: the depth along them is the same to rounding. */
 #define SAME_NORMAL ((double)REAL_EPSILON / 4)
 
@@ -434,8 +457,10 @@ int FILL(gjb_library *library, const gjb_shapes *shapes)
         offset = gjb_library_place(dim, offset, quads);
         meta[i] = (shape_meta){.offset = (uint32_t)offset, .quads = (uint16_t)quads};
         offset += gjb_library_units(dim, quads);
+        real *bounds = (real *)library->bounds + BOUND_REALS * (size_t)i;
         if (!usable(shapes, i)) {
             meta[i].method = 2 * SHAPE_INVALID;
+            bounds[7] = (real)INFINITY;
             continue;
         }
         real *record = records + gjb_library_unit(dim) * (size_t)meta[i].offset;
@@ -463,6 +488,7 @@ int FILL(gjb_library *library, const gjb_shapes *shapes)
                                     (dim == 3 && kind == GJB_BOX ? METHOD_BOX : 0) |
                                     (dim == 3 && (kind == GJB_POINT || kind == GJB_SEGMENT) ? METHOD_LINE : 0) |
                                     32 * curve);
+        fill_bounds(bounds, shapes, i, &meta[i]);
         if (dim == 3)
             record[3] = meta[i].extent;
         const uint32_t group = quads > LANE_QUADS ? GROUP : 4 * quads;

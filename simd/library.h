@@ -94,6 +94,7 @@ typedef struct gjb_library {
     size_t gauss_room; /* in reals */
     void *boxes;   /* 64-aligned reals, gjb_library_box() a shape; NULL: not one can be swept */
     int boxes_far; /* as `far` */
+    void *bounds;  /* 64-aligned reals, BOUND_REALS a shape */
     int far;       /* too large to stay in a core's own cache */
     int curved;    /* some shape is */
     int alike;     /* every shape has the same method */
@@ -185,6 +186,10 @@ static inline size_t gjb_library_box(uint32_t dim)
 {
     return dim == 2 ? 4 : 8;
 }
+
+/* Reals of a shape in `bounds`, of its core in its own axes: the centre of the box about it and its radius; the box's half
+ * extents and the extent (as in the meta), which is infinite if the shape is invalid. */
+#define BOUND_REALS 8
 
 /* Workspace of one thread: the kernels' context, then vertices for the fallback
  * path. The context's size is the same for every backend (simd/context.h). */

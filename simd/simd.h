@@ -13,9 +13,13 @@ typedef void gjb_bin(void *context, unsigned bin, const uint16_t *idx, unsigned 
 /* Answers all pairs of a batch, of shapes at rest, one by one. */
 typedef void gjb_few(const void *prepared, const gjb_batch *batch);
 
-/* Contacts of pairs first .. first + count - 1 of a batch of manifold, whose signed distances are in records
+/* Of pairs first .. first + count - 1 of a batch of manifold lists those that may have contacts, and writes the records
+ * of the others. Returns how many are listed. */
+typedef unsigned gjb_near(const void *prepared, const gjb_batch *batch, size_t first, unsigned count, uint32_t *near);
+
+/* Contacts of `count` pairs of a batch of manifold, by their numbers in it, whose signed distances are in records
  * (gjb_result2f ...) one after another; writes their records. */
-typedef void gjb_patches(const void *prepared, const gjb_batch *batch, size_t first, size_t count,
+typedef void gjb_patches(const void *prepared, const gjb_batch *batch, const uint32_t *pairs, size_t count,
                          const void *signed_distances);
 
 /* One row per backend; a function per entry point, each serving a whole batch. */
@@ -27,6 +31,7 @@ typedef struct gjb_backend {
     void (*sweep[4][GJB_PRECISIONS])(const void *prepared, const gjb_batch *batch);
     gjb_bin *bin[4][GJB_PRECISIONS];
     gjb_patches *patches[4][GJB_PRECISIONS];
+    gjb_near *near[4][GJB_PRECISIONS];
 } gjb_backend;
 
 extern const gjb_backend *const gjb_backends[];

@@ -20,6 +20,7 @@ LANE_FN v3 v3_add(v3 p, v3 q) { return (v3){v_add(p.x, q.x), v_add(p.y, q.y), v_
 LANE_FN v3 v3_sub(v3 p, v3 q) { return (v3){v_sub(p.x, q.x), v_sub(p.y, q.y), v_sub(p.z, q.z)}; }
 LANE_FN v3 v3_mul(v3 p, vr s) { return (v3){v_mul(p.x, s), v_mul(p.y, s), v_mul(p.z, s)}; }
 LANE_FN v3 v3_neg(v3 p) { return (v3){v_neg(p.x), v_neg(p.y), v_neg(p.z)}; }
+LANE_FN v3 v3_abs(v3 p) { return (v3){v_abs(p.x), v_abs(p.y), v_abs(p.z)}; }
 LANE_FN v3 v3_sel(vm m, v3 p, v3 q) { return (v3){v_sel(m, p.x, q.x), v_sel(m, p.y, q.y), v_sel(m, p.z, q.z)}; }
 LANE_FN vr v3_dot(v3 p, v3 q) { return v_add(v_add(v_mul(p.x, q.x), v_mul(p.y, q.y)), v_mul(p.z, q.z)); }
 LANE_FN v3 v3_cross(v3 p, v3 q)

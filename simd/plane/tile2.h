@@ -144,6 +144,33 @@ LANE_FN void load_poses(const gjb_batch *batch, const uint32_t *body, vr out[4])
     v_load4t(p, out);
 }
 
+/* The frame of pairs at poses pa and pb, whose extents add up to `extent`, and B in it. */
+LANE_FN void frame_pair(tile *t, const vr pa[4], const vr pb[4], vr extent)
+{
+    vr dx = v_sub(pb[0], pa[0]), dy = v_sub(pb[1], pa[1]);
+    vr tx = v_dot(pa[2], pa[3], dx, dy), ty = v_cross(pa[2], pa[3], dx, dy);
+    vr size = v_add(extent, v_add(v_abs(tx), v_abs(ty)));
+    vr rho2 = v_dot(pa[2], pa[3], pa[2], pa[3]);
+    vr rho2b = v_dot(pb[2], pb[3], pb[2], pb[3]);
+    vr close = v_set((real)0x1p-10), one = v_set(1);
+    t->valid = m_and(v_lt(size, v_set(REAL_MAX / 16)),
+                     m_and(v_lt(v_abs(v_sub(rho2, one)), close), v_lt(v_abs(v_sub(rho2b, one)), close)));
+    size = v_sel(t->valid, v_max(size, v_set(REAL_MIN * 16)), one);
+    vr grain = v_pow2_floor(size), scale = v_div(one, grain); /* powers of two: exact */
+    t->c = v_dot(pa[2], pa[3], pb[2], pb[3]);
+    t->s = v_cross(pa[2], pa[3], pb[2], pb[3]);
+    t->cs = v_mul(t->c, scale);
+    t->ss = v_mul(t->s, scale);
+    t->tx = v_mul(tx, scale);
+    t->ty = v_mul(ty, scale);
+    t->a_scale = v_mul(rho2, scale);
+    t->scale = scale;
+    t->grain = grain;
+    t->a_c = pa[2];
+    t->a_s = pa[3];
+    t->rho2 = rho2;
+}
+
 /* Packs n entries, 1 <= n <= LANES: those of `idx`, or when it is NULL those
  * from `first` on; all but their cores. */
 TILE_FN void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned first, unsigned n)
@@ -168,35 +195,14 @@ TILE_FN void pack_poses(tile *t, context *ctx, const uint16_t *idx, unsigned fir
     vr pa[4], pb[4];
     load_poses(ctx->batch, from->body_a + first, pa);
     load_poses(ctx->batch, from->body_b + first, pb);
-    vr dx = v_sub(pb[0], pa[0]), dy = v_sub(pb[1], pa[1]);
-    vr tx = v_dot(pa[2], pa[3], dx, dy), ty = v_cross(pa[2], pa[3], dx, dy);
-    vr size = v_add(v_load(from->extent + first), v_add(v_abs(tx), v_abs(ty)));
-    vr rho2 = v_dot(pa[2], pa[3], pa[2], pa[3]);
-    vr rho2b = v_dot(pb[2], pb[3], pb[2], pb[3]);
-    vr close = v_set((real)0x1p-10), one = v_set(1);
-    t->valid = m_and(v_lt(size, v_set(REAL_MAX / 16)),
-                     m_and(v_lt(v_abs(v_sub(rho2, one)), close), v_lt(v_abs(v_sub(rho2b, one)), close)));
-    size = v_sel(t->valid, v_max(size, v_set(REAL_MIN * 16)), one);
-    vr grain = v_pow2_floor(size), scale = v_div(one, grain); /* powers of two: exact */
-    t->c = v_dot(pa[2], pa[3], pb[2], pb[3]);
-    t->s = v_cross(pa[2], pa[3], pb[2], pb[3]);
-    t->cs = v_mul(t->c, scale);
-    t->ss = v_mul(t->s, scale);
-    t->tx = v_mul(tx, scale);
-    t->ty = v_mul(ty, scale);
-    t->a_scale = v_mul(rho2, scale);
-    t->scale = scale;
-    t->grain = grain;
-    t->a_c = pa[2];
-    t->a_s = pa[3];
-    t->rho2 = rho2;
+    frame_pair(t, pa, pb, v_load(from->extent + first));
     t->ra = t->rb = v_set(0);
     if (ctx->rounded) {
         t->ra = load_radii(ctx, from->body_a + first);
         t->rb = load_radii(ctx, from->body_b + first);
     }
-    t->radius = v_mul(v_add(v_add(t->ra, t->rb), v_set(added_radius(ctx))), scale);
-    t->bar = v_add(t->radius, v_mul(v_set(distance_limit(ctx)), scale));
+    t->radius = v_mul(v_add(v_add(t->ra, t->rb), v_set(added_radius(ctx))), t->scale);
+    t->bar = v_add(t->radius, v_mul(v_set(distance_limit(ctx)), t->scale));
     t->in_use = m_below(n);
     t->valid = m_and(t->valid, t->in_use);
     t->whole = n == LANES && m_bits(t->valid) == lanes_below(LANES);

@@ -30,7 +30,7 @@ typedef struct boxes3 {
 typedef struct asked3 {
     const gjb_library *library;
     const gjb_batch *batch;
-    size_t first;
+    const uint32_t *pair; /* numbers in it */
     const record *apart;
 } asked3;
 
@@ -62,7 +62,7 @@ LANE_FN boxes3 load_boxes(const asked3 *q, const uint16_t *pair)
     unsigned lines[2] = {0, 0};
     for (unsigned l = 0; l < LANES; l++) {
         for (int k = 0; k < 2; k++) {
-            body[k][l] = q->batch->pairs[2 * (q->first + pair[l]) + (size_t)k];
+            body[k][l] = q->batch->pairs[2 * (size_t)q->pair[pair[l]] + (size_t)k];
             const shape_meta *meta = meta_of(q->library, q->batch, body[k][l]);
             rec[k][l] = record_of(q->library, meta);
             radius[k][l] = meta->radius;
@@ -315,6 +315,23 @@ typedef struct spots3 {
     vm ok[CUT_SPOTS];
 } spots3;
 
+/* Moves spots that some lane has to the front, in order. Returns how many; *most is how many a lane has at most. */
+LANE_FN int gather_spots(spots3 *s, int spots, int *most)
+{
+    const vr zero = v_set(0), one = v_set(1);
+    vr count = zero;
+    int kept = 0;
+    for (int i = 0; i < spots; i++) {
+        if (!m_bits(s->ok[i]))
+            continue;
+        count = v_add(count, v_sel(s->ok[i], one, zero));
+        s->spot[kept] = s->spot[i];
+        s->ok[kept++] = s->ok[i];
+    }
+    *most = (int)v_largest(count);
+    return kept;
+}
+
 /* Corners of p in the coordinates of q, by how much they are out of it, and on which side. */
 typedef struct corners3 {
     vr x[4], y[4], a_out[4], b_out[4], index[4];
@@ -436,31 +453,30 @@ LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, i
     }
 }
 
-/* Corners of the overlap of two faces, in any order. Returns lanes of which some are beyond the margin. */
-LANE_FN vm find_spots(const quad3 *a, const quad3 *b, const slope3 *slope, vr most, spots3 *to)
+/* The largest gap over a face. */
+LANE_FN vr most_over(const slope3 *slope, const quad3 *q)
 {
+    return v_add(gap_of(slope, q->x, q->y), v_add(v_abs(v_dot(slope->x, slope->y, q->ex, q->ey)),
+                                                  v_abs(v_dot(slope->x, slope->y, q->fx, q->fy))));
+}
+
+/* Corners of the overlap of two faces, in any order. Returns how many rows they take: more if the margin may cut faces of
+ * some lanes, which it does not if it cuts none of either face. Other lanes have the same by either way. */
+LANE_FN int find_spots(const quad3 *a, const quad3 *b, const slope3 *slope, vr most, spots3 *to)
+{
+    const cutting3 cutting = {v_gt(v_min(most_over(slope, a), most_over(slope, b)), most), most};
+    const int cuts = m_bits(cutting.lanes) != 0;
     const corners3 ca = corners_in(a, b), cb = corners_in(b, a);
-    vm beyond = v_gt(slope->at, slope->at);
     for (int k = 0; k < 4; k++)
-        clip_face_edge(a, b, &ca, k, slope, NULL, 0, to);
-    for (int k = 0; k < 4; k++) {
+        clip_face_edge(a, b, &ca, k, slope, cuts ? &cutting : NULL, 0, to);
+    for (int k = 0; k < 4 && cuts; k++)
+        clip_face_edge(b, a, &cb, k, slope, &cutting, 1, to);
+    for (int k = 0; k < 4 && !cuts; k++) {
         to->spot[8 + k] = (spot3){cb.x[k], cb.y[k], gap_of(slope, cb.x[k], cb.y[k]),
                                   v_add(v_mul(v_set(8), cb.index[k]), v_set((real)CODE_B))};
         to->ok[8 + k] = m_not(m_or(cb.a_is_out[k], cb.b_is_out[k]));
     }
-    for (int i = 0; i < SPOTS; i++)
-        beyond = m_or(beyond, m_and(to->ok[i], v_gt(to->spot[i].gap, most)));
-    return beyond;
-}
-
-/* The same if the margin cuts faces of some lanes. Others have what they had. */
-LANE_FN void find_cut_spots(const quad3 *a, const quad3 *b, const slope3 *slope, const cutting3 *cutting, spots3 *to)
-{
-    const corners3 ca = corners_in(a, b), cb = corners_in(b, a);
-    for (int k = 0; k < 4; k++)
-        clip_face_edge(a, b, &ca, k, slope, cutting, 0, to);
-    for (int k = 0; k < 4; k++)
-        clip_face_edge(b, a, &cb, k, slope, cutting, 1, to);
+    return cuts ? CUT_SPOTS : SPOTS;
 }
 
 /* Points that are kept, and how many. */
@@ -473,12 +489,12 @@ typedef struct kept3 {
 LANE_FN void exchange(const spots3 *s, int spots, spot3 *q, int k, vr deep)
 {
     const spot3 last = q[(k + 3) % 4], next = q[(k + 1) % 4];
-    const vr dx = v_sub(next.x, last.x), dy = v_sub(next.y, last.y), gain = v_set(1 + 16 * REAL_EPSILON);
-    vr most = v_neg(v_cross(dx, dy, v_sub(q[k].x, last.x), v_sub(q[k].y, last.y)));
+    const vr gain = v_set(1 + 16 * REAL_EPSILON);
+    vr most = spot_turn(&last, &q[k], &next);
     spot3 best = q[k];
     for (int i = 0; i < spots; i++) {
         const spot3 *p = &s->spot[i];
-        const vr out = v_neg(v_cross(dx, dy, v_sub(p->x, last.x), v_sub(p->y, last.y)));
+        const vr out = spot_turn(&last, p, &next);
         vm better = m_and(v_gt(out, v_mul(most, gain)), s->ok[i]);
         if (k == 0)
             better = m_and(better, v_le(p->gap, deep));
@@ -490,9 +506,11 @@ LANE_FN void exchange(const spots3 *s, int spots, spot3 *q, int k, vr deep)
 
 /* The deepest, the farthest from it, the farthest from their line, the farthest out of that triangle; then each is
  * exchanged for one that makes it larger. */
-LANE_FN kept3 keep_spots(const spots3 *s, int spots)
+LANE_FN kept3 keep_spots(spots3 *s, int all)
 {
     const vr zero = v_set(0), none = v_set(REAL_MAX);
+    int most_spots;
+    const int spots = gather_spots(s, all, &most_spots);
     kept3 r;
     vr least = none, most = zero;
     spot3 p0 = s->spot[0];
@@ -528,8 +546,7 @@ LANE_FN kept3 keep_spots(const spots3 *s, int spots)
     vr out = zero, over[3] = {zero, zero, zero};
     for (int i = 0; i < spots; i++) {
         const spot3 *p = &s->spot[i];
-        const vr side[3] = {v_neg(spot_turn(&p0, &left, p)), v_neg(spot_turn(&left, &right, p)),
-                            v_neg(spot_turn(&right, &p0, p))};
+        const vr side[3] = {spot_turn(&p0, p, &left), spot_turn(&left, p, &right), spot_turn(&right, p, &p0)};
         const vr here = v_max(v_max(side[0], side[1]), side[2]);
         const vm better = m_and(s->ok[i], v_gt(here, out));
         out = v_sel(better, here, out);
@@ -543,7 +560,7 @@ LANE_FN kept3 keep_spots(const spots3 *s, int spots)
                   spot_sel(over_first, left, spot_sel(over_second, p3, right)),
                   spot_sel(m_or(over_first, over_second), right, p3)};
     const vr deep = v_add(least, v_set((real)AS_DEEP));
-    for (int k = 2; k < 6; k++)
+    for (int k = 2; k < 6 && most_spots > 4; k++)
         exchange(s, spots, q, k % 4, deep);
     r.p[0] = spot_sel(r.ok[3], q[0], p0);
     r.p[1] = spot_sel(r.ok[3], q[1], spot_sel(r.ok[2], left, p1));
@@ -687,7 +704,7 @@ typedef gjb_contact3d contact;
 
 LANE_FN manifold *manifold_of(const asked3 *q, unsigned pair)
 {
-    return (manifold *)((char *)q->batch->results + (q->first + pair) * q->batch->result_stride);
+    return (manifold *)((char *)q->batch->results + (size_t)q->pair[pair] * q->batch->result_stride);
 }
 
 /* Writes contact k of the lanes in `n`: a is across and along the normal. */
@@ -744,13 +761,8 @@ LANE_FN unsigned patch_boxes(const asked3 *q, const uint16_t *pair, unsigned n, 
     kept3 r;
     if (faces) {
         spots3 spots;
-        const cutting3 cutting = {find_spots(&a, &o, &slope, most, &spots), most};
-        if (m_bits(cutting.lanes)) {
-            find_cut_spots(&a, &o, &slope, &cutting, &spots);
-            r = keep_spots(&spots, CUT_SPOTS);
-        } else {
-            r = keep_spots(&spots, SPOTS);
-        }
+        const int rows = find_spots(&a, &o, &slope, most, &spots);
+        r = keep_spots(&spots, rows);
     } else {
         r = keep_ends(&a, fa.two, &o, fb.two, &slope, b.near, most);
     }

@@ -529,30 +529,33 @@ static int height_on_sliver(const feature3 *f, of3 of, unsigned *v, double x, do
     return find_above(f, of, &line, between, x, y, v);
 }
 
-/* By how much a point is out of a triangle that is anticlockwise; more than anything if that is narrower than
- * `narrow`. */
+/* How far a point is from a triangle that is anticlockwise, 0 within; more than anything if that is narrower than
+ * `narrow`. Past the tip of a narrow one a point is far, though it is next to the lines of both sides. */
 static double out_of(const feature3 *f, const unsigned *v, double pu, double pv, double narrow)
 {
-    double most = 0, area = 0, wide = 0;
+    double least = (double)INFINITY, area = 0, wide = 0;
+    int out = 0;
     for (int k = 0; k < 3; k++) {
         const unsigned p = v[k], q = v[k < 2 ? k + 1 : 0], r = v[k ? k - 1 : 2];
         const double eu = f->u[q] - f->u[p], ev = f->v[q] - f->v[p], square = eu * eu + ev * ev;
-        const double out = (ev * (pu - f->u[p]) - eu * (pv - f->v[p])) / sqrt(square);
+        const double du = pu - f->u[p], dv = pv - f->v[p], part = (du * eu + dv * ev) / square;
+        const double t = part > 0 ? part < 1 ? part : 1 : 0, ru = du - t * eu, rv = dv - t * ev;
         area = eu * (f->v[r] - f->v[p]) - ev * (f->u[r] - f->u[p]);
         wide = square > wide ? square : wide;
-        most = out > most ? out : most;
+        out |= ev * du - eu * dv > 0;
+        least = fmin(least, ru * ru + rv * rv);
     }
-    return area > narrow * sqrt(wide) ? most : (double)INFINITY;
+    return area > narrow * sqrt(wide) ? (out ? least : 0) : (double)INFINITY;
 }
 
-/* A triangle of corners that holds a point: of those that are not narrow, or if all are of all, which it is the least
- * out of. */
+/* A triangle of corners that holds a point, or which it is the least out of: of those that are not narrow, or if it is in
+ * none of these of all. */
 static void begin_face(const feature3 *f, double pu, double pv, unsigned *v)
 {
     double least = (double)INFINITY;
     for (int k = 0; k < 3; k++)
         v[k] = f->corner[k];
-    for (int pass = 0; pass < 2 && least == (double)INFINITY; pass++)
+    for (int pass = 0; pass < 2 && least > GROWN * GROWN; pass++)
         for (unsigned i = 1; i + 1 < f->corners && least > 0; i++) {
             const unsigned w[3] = {f->corner[0], f->corner[i], f->corner[i + 1]};
             const double out = out_of(f, w, pu, pv, pass ? 0 : NARROW);

@@ -35,7 +35,6 @@ typedef struct axis3 {
     vr dot, square; /* ea . eb, and 1 less its square */
 } axis3;
 
-LANE_FN v3 v3_abs(v3 p) { return (v3){v_abs(p.x), v_abs(p.y), v_abs(p.z)}; }
 LANE_FN v3 column(const m3 *m, int j)
 {
     const v3 *r = m->row;

@@ -1,0 +1,72 @@
+/* Which pairs may have contacts: those whose boxes, in the shapes' own axes, may be within the margin.
+ *
+ * A broad phase pairs what is near along the world's axes, so that most of its pairs are apart. Their boxes show that
+ * for a fraction of what a distance takes. Included after boxes_near, which looks at LANES pairs. */
+#ifndef GJB_SIMD_NEAR_H
+#define GJB_SIMD_NEAR_H
+
+#include "simd/window.h"
+
+/* Boxes count as near unless their gap is more than what matters by these parts of it, and of the pair's size: more than
+ * directions that are not quite of unit length, and rounding, can make of it. */
+#define NEAR_SLACK ((real)1.004)
+#define NEAR_DOUBT (64 * REAL_EPSILON)
+
+/* Of shapes: centre and radius, half extents and the farthest a point is from the origin. */
+typedef struct bounds {
+    vr centre[4], half[4];
+} bounds;
+
+LANE_FN const real *bounds_of(const gjb_library *library, const gjb_batch *batch, uint32_t body)
+{
+    return (const real *)library->bounds + BOUND_REALS * (size_t)(batch->body_shape ? batch->body_shape[body] : body);
+}
+
+LANE_FN bounds load_bounds(const gjb_library *library, const gjb_batch *batch, const uint32_t *body)
+{
+    const real *p[LANES], *q[LANES];
+    bounds b;
+    for (unsigned l = 0; l < LANES; l++) {
+        p[l] = bounds_of(library, batch, body[l]);
+        q[l] = p[l] + 4;
+    }
+    v_load4t(p, b.centre);
+    v_load4t(q, b.half);
+    return b;
+}
+
+/* Pairs first .. first + count - 1, of which `near` gets those that may have contacts. Writes the others' records, of so
+ * many bytes. Returns how many are listed. */
+LANE_FN unsigned list_near(const gjb_library *library, const gjb_batch *batch, size_t first, unsigned count,
+                           size_t bytes, uint32_t *near)
+{
+    const gjb_head apart = {.status = GJB_SEPARATED};
+    const uint32_t *pairs = batch->pairs + 2 * first;
+    unsigned listed = 0;
+    for (unsigned i = 0; i < 2 * count && library->far; i++) {
+        prefetch(bounds_of(library, batch, pairs[i]));
+        prefetch(pose_of(batch, pairs[i]));
+    }
+    for (unsigned i = 0; i < count; i += LANES) {
+        uint32_t body[2][LANES];
+        for (unsigned l = 0; l < LANES; l++) {
+            const unsigned k = i + l < count ? i + l : count - 1;
+            body[0][l] = pairs[2 * k];
+            body[1][l] = pairs[2 * k + 1];
+        }
+        const unsigned some = boxes_near(library, batch, body[0], body[1]);
+        for (unsigned l = 0; l < LANES && i + l < count; l++) {
+            const size_t pair = first + i + l;
+            if (some >> l & 1) {
+                near[listed++] = (uint32_t)pair;
+                continue;
+            }
+            char *to = (char *)batch->results + pair * batch->result_stride;
+            memset(to, 0, bytes);
+            memcpy(to, &apart, sizeof apart);
+        }
+    }
+    return listed;
+}
+
+#endif
