@@ -710,6 +710,22 @@ Test(manifold3, every_backend_and_call_gives_the_same_bits)
             }
 }
 
+/* Shapes that are far from their own origins, turned about these. */
+static void eccentric(gjb_precision p, const char *backend)
+{
+    const solid tetrahedron = {.kind = GJB_HULL, .count = 4, .rows = {{7, 3, 0}, {9, 3, 0}, {8, 5, 0}, {8, 4, 1}}};
+    const gjb_pose3d poses[] = {{-8, -4, 1, 0, 0, 0, 1}, {4, -8, 1, 0, 0, sqrt(0.5), sqrt(0.5)}, {8, 4, 1, 0, 0, 1, 0}};
+    for (int k = 0; k < 3; k++) {
+        cr_expect_eq(ask(p, backend, &cube, upright, &tetrahedron, poses[k]).count, 3, "pose %d", k);
+        cr_expect_eq(ask(p, backend, &tetrahedron, poses[k], &cube, upright).count, 3, "pose %d", k);
+    }
+}
+
+Test(manifold3, far_from_the_origin)
+{
+    on_all(eccentric);
+}
+
 static void refusals(gjb_precision p, const char *backend)
 {
     const gjb_manifold3d bad = ask(p, backend, &cube, upright, &cube, (gjb_pose3d){.x = NAN, .qw = 1});
@@ -720,7 +736,10 @@ static void refusals(gjb_precision p, const char *backend)
     want.head = bad.head;
     cr_expect(memcmp(&bad, &want, sizeof bad) == 0);
     const solid wrong = {.kind = GJB_BOX, .count = 1, .rows = {{-1, 1, 1}}};
+    const gjb_pose3d far = {.x = 100, .qw = 1};
     cr_expect_eq(ask(p, backend, &wrong, upright, &cube, upright).head.status, GJB_INVALID_INPUT);
+    cr_expect_eq(ask(p, backend, &wrong, upright, &cube, far).head.status, GJB_INVALID_INPUT);
+    cr_expect_eq(ask(p, backend, &cube, upright, &wrong, far).head.status, GJB_INVALID_INPUT);
 }
 
 Test(manifold3, invalid_pairs_are_refused)
