@@ -34,8 +34,9 @@ static plugin *plugins;
 
 /* --- where it is loaded ------------------------------------------------------ */
 
-/* This program is linked with libraries itself, perhaps with another version of the plug-in's library. Calls within that
- * would then find this program's functions of the same name. So the plug-in's come first. Sanitizers refuse that flag. */
+/* This program is linked with libraries itself, perhaps with another version of the plug-in's library. Calls within
+ * that would find this program's functions of the same name, so the plug-in's come first. Sanitizers refuse that
+ * flag. */
 #if !defined(RTLD_DEEPBIND) || defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define OWN_FIRST 0
 #elif defined(__has_feature)

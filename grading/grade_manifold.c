@@ -133,23 +133,19 @@ typedef struct covering {
 /* Across a segment points may be off by this many T. */
 static const real across = 64;
 
-/* Where the answer's points next to the line between W's ends begin and end. */
-static void reach(const covering *c, const real way[2], real *from, real *to)
+/* Where the answer's points next to the line between W's ends begin and end, from the first end on. */
+static void reach(const covering *c, const real way[2], real range[2])
 {
-    const real *p = c->wanted->patch.at[c->wanted->end[0]];
+    const real *p = c->wanted->patch.at[c->wanted->end[0]], from = way[0] * p[0] + way[1] * p[1];
     gjb_flat points = c->answer;
     for (int side = 0; side < 2; side++) {
         const real s = side ? -1 : 1, by[2] = {-way[1] * s, way[0] * s};
         const gjb_flat_line line = {{by[0], by[1], -(by[0] * p[0] + by[1] * p[1])}, 1, 0};
         gjb_flat_clip(&points, &line, across * c->near);
     }
-    *from = INFINITY;
-    *to = -INFINITY;
-    for (uint32_t k = 0; k < points.count; k++) {
-        const real along = way[0] * (points.at[k][0] - p[0]) + way[1] * (points.at[k][1] - p[1]);
-        *from = fminl(*from, along);
-        *to = fmaxl(*to, along);
-    }
+    gjb_flat_extent(&points, way, range);
+    range[0] -= from;
+    range[1] -= from;
 }
 
 /* Is all covered that is asked from one end of W to the other? `share` of its length is. */
@@ -159,8 +155,9 @@ static int holds_along(const covering *c, real *share)
     const real *p = w->patch.at[w->end[0]], *q = w->patch.at[w->end[1]], length = hypotl(q[0] - p[0], q[1] - p[1]);
     const real way[2] = {(q[0] - p[0]) / length, (q[1] - p[1]) / length}, near = c->near + c->grant;
     const real first = w->inset[0] + c->grant, last = length - w->inset[1] - c->grant;
-    real from, to;
-    reach(c, way, &from, &to);
+    real range[2];
+    reach(c, way, range);
+    const real from = range[0], to = range[1];
     const real covered = fminl(length, to + w->inset[1]) - fmaxl(0, from - w->inset[0]);
     *share = from <= to && covered > 0 ? covered / length : 0;
     /* Which end is farther from the deepest point depends on the margin's T, which moves ends by T / sin(angle). */
@@ -333,33 +330,19 @@ static real steepness(const gjb_grading *g, const asked *q, const covering *c)
     return patch->count > 2 ? c->near * gjb_flat_perimeter(patch) / (2 * gjb_flat_area(patch)) : 0;
 }
 
-static real extent_along(const gjb_flat *flat, const real way[2])
-{
-    real least = INFINITY, most = -INFINITY;
-    for (uint32_t k = 0; k < flat->count; k++) {
-        const real at = way[0] * flat->at[k][0] + way[1] * flat->at[k][1];
-        least = fminl(least, at);
-        most = fmaxl(most, at);
-    }
-    return flat->count ? most - least : 0;
-}
-
 /* An edge turns by no more than T over its length. So a smaller angle, that T over a small width allows, must not take
  * away what is long. */
 static int keeps_length(const covering *c, const gjb_flat *other, real change)
 {
     const gjb_flat *w = &c->wanted->patch;
-    real way[2] = {0, 0}, length = 0;
-    for (uint32_t i = 0; i < w->count; i++)
-        for (uint32_t k = 0; k < i; k++) {
-            const real x = w->at[k][0] - w->at[i][0], y = w->at[k][1] - w->at[i][1], far = hypotl(x, y);
-            if (far > length) {
-                length = far;
-                way[0] = x / far;
-                way[1] = y / far;
-            }
-        }
-    return change * length <= c->near || extent_along(other, way) >= length - 2 * across * c->near;
+    uint32_t end[2];
+    const real length = gjb_flat_diagonal(w, end), *p = w->at[end[0]], *q = w->at[end[1]];
+    if (change * length <= c->near)
+        return 1;
+    const real way[2] = {(q[0] - p[0]) / length, (q[1] - p[1]) / length};
+    real range[2];
+    gjb_flat_extent(other, way, range);
+    return range[1] - range[0] >= length - 2 * across * c->near;
 }
 
 static int holds_at_another_angle(gjb_grading *g, const asked *q, const covering *c)

@@ -249,8 +249,8 @@ static void run_distances(const gjb_library *library, const gjb_batch *batch)
 
 /* Lists pairs from *first on that may have contacts, at most MANIFOLD_CHUNK, and answers those before *first that have
  * none. Axes of a last answer belong to pairs that follow one another, so these are all listed. */
-static unsigned list_pairs(const gjb_library *library, const gjb_backend *backend, const gjb_batch *batch, size_t *first,
-                           uint32_t *near)
+static unsigned list_pairs(const gjb_library *library, const gjb_backend *backend, const gjb_batch *batch,
+                           size_t *first, size_t *near)
 {
     gjb_near *const list = backend->near[library->dim][library->precision];
     unsigned count = 0;
@@ -260,7 +260,7 @@ static unsigned list_pairs(const gjb_library *library, const gjb_backend *backen
         if (!batch->axes)
             count += list(library, batch, *first, some, near + count);
         for (unsigned i = 0; i < some && batch->axes; i++)
-            near[count++] = (uint32_t)(*first + i);
+            near[count++] = *first + i;
         *first += some;
     }
     return count;
@@ -278,14 +278,15 @@ static void run_manifold(const gjb_library *library, const gjb_batch *batch)
     part.margin = batch->margin > LEAST_LIMIT ? batch->margin * LIMIT_SLACK : LEAST_LIMIT;
     part.results = (char *)batch->workspace + own_workspace(library);
     part.result_stride = size;
-    uint32_t near[MANIFOLD_CHUNK], pairs[2 * MANIFOLD_CHUNK];
+    size_t near[MANIFOLD_CHUNK];
+    uint32_t pairs[2 * MANIFOLD_CHUNK];
     part.pairs = pairs;
     for (size_t first = 0; first < batch->pair_count;) {
         if (batch->axes)
             part.axes = (char *)batch->axes + first * batch->axis_stride;
         const unsigned count = list_pairs(library, backend, batch, &first, near);
         for (unsigned i = 0; i < count; i++)
-            memcpy(pairs + 2 * i, batch->pairs + 2 * (size_t)near[i], 2 * sizeof *pairs);
+            memcpy(pairs + 2 * i, batch->pairs + 2 * near[i], 2 * sizeof *pairs);
         part.pair_count = count;
         if (count == 0)
             continue;

@@ -322,14 +322,14 @@ static void fill_bounds(real *bounds, const gjb_shapes *shapes, uint32_t i, cons
     const gjb_kind kind = (gjb_kind)shapes->kind[i];
     bounds[3] = meta->radius;
     bounds[7] = meta->extent;
+    const unsigned curve = curves[kind];
     for (uint32_t axis = 0; axis < dim; axis++) {
         double least = (double)rows[axis], most = least;
         for (uint32_t k = 1; k < shapes->row_count[i]; k++) {
             least = fmin(least, (double)rows[dim * k + axis]);
             most = fmax(most, (double)rows[dim * k + axis]);
         }
-        const unsigned curve = curves[kind];
-        if (curve || kind == GJB_BOX) {
+        if (curve || kind == GJB_BOX) { /* a curve within a cube */
             most = (double)(curve ? curve_reach(dim, curve, rows) : rows[axis]);
             least = -most;
         }

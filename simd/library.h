@@ -187,8 +187,8 @@ static inline size_t gjb_library_box(uint32_t dim)
     return dim == 2 ? 4 : 8;
 }
 
-/* Reals of a shape in `bounds`, of its core in its own axes: the centre of the box about it and its radius; the box's half
- * extents and the extent (as in the meta), which is infinite if the shape is invalid. */
+/* Reals of a shape in `bounds`, of its core in its own axes: the centre of the box about it and its radius; the box's
+ * half extents and the extent (as in the meta), which is infinite if the shape is invalid. */
 #define BOUND_REALS 8
 
 /* Workspace of one thread: the kernels' context, then vertices for the fallback

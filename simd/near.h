@@ -1,14 +1,19 @@
 /* Which pairs may have contacts: those whose boxes, in the shapes' own axes, may be within the margin.
  *
  * A broad phase pairs what is near along the world's axes, so that most of its pairs are apart. Their boxes show that
- * for a fraction of what a distance takes. Included after boxes_near, which looks at LANES pairs. */
+ * for a fraction of what a distance takes. */
 #ifndef GJB_SIMD_NEAR_H
 #define GJB_SIMD_NEAR_H
 
 #include "simd/window.h"
 
-/* Boxes count as near unless their gap is more than what matters by these parts of it, and of the pair's size: more than
- * directions that are not quite of unit length, and rounding, can make of it. */
+/* Bits of lanes whose boxes may be within the margin, or that are invalid. By separating axes of both boxes and the
+ * line of their centres (Gottschalk 1996): plane/near2.h, space/near3.h. */
+LANE_FN unsigned boxes_near(const gjb_library *library, const gjb_batch *batch, const uint32_t *body_a,
+                            const uint32_t *body_b);
+
+/* Boxes count as near unless their gap is more than what matters by these parts of it, and of the pair's size. That is
+ * more than directions that are not quite of unit length, and rounding, can make of it. */
 #define NEAR_SLACK ((real)1.004)
 #define NEAR_DOUBT (64 * REAL_EPSILON)
 
@@ -35,10 +40,17 @@ LANE_FN bounds load_bounds(const gjb_library *library, const gjb_batch *batch, c
     return b;
 }
 
-/* Pairs first .. first + count - 1, of which `near` gets those that may have contacts. Writes the others' records, of so
- * many bytes. Returns how many are listed. */
+/* In the frame, whose units are `scale` to one of the world: boxes of cores with a larger gap are too far apart. */
+LANE_FN vr near_bar(const gjb_batch *batch, const bounds *a, const bounds *b, vr scale)
+{
+    const vr matters = v_mul(v_add(v_add(a->centre[3], b->centre[3]), v_set((real)batch->margin)), scale);
+    return v_add(v_mul(matters, v_set(NEAR_SLACK)), v_set(NEAR_DOUBT));
+}
+
+/* Pairs first .. first + count - 1, of which `near` gets those that may have contacts. Writes the others' records,
+ * which have that many bytes. Returns how many are listed. */
 LANE_FN unsigned list_near(const gjb_library *library, const gjb_batch *batch, size_t first, unsigned count,
-                           size_t bytes, uint32_t *near)
+                           size_t bytes, size_t *near)
 {
     const gjb_head apart = {.status = GJB_SEPARATED};
     const uint32_t *pairs = batch->pairs + 2 * first;
@@ -58,7 +70,7 @@ LANE_FN unsigned list_near(const gjb_library *library, const gjb_batch *batch, s
         for (unsigned l = 0; l < LANES && i + l < count; l++) {
             const size_t pair = first + i + l;
             if (some >> l & 1) {
-                near[listed++] = (uint32_t)pair;
+                near[listed++] = pair;
                 continue;
             }
             char *to = (char *)batch->results + pair * batch->result_stride;

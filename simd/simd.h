@@ -15,11 +15,11 @@ typedef void gjb_few(const void *prepared, const gjb_batch *batch);
 
 /* Of pairs first .. first + count - 1 of a batch of manifold lists those that may have contacts, and writes the records
  * of the others. Returns how many are listed. */
-typedef unsigned gjb_near(const void *prepared, const gjb_batch *batch, size_t first, unsigned count, uint32_t *near);
+typedef unsigned gjb_near(const void *prepared, const gjb_batch *batch, size_t first, unsigned count, size_t *near);
 
 /* Contacts of `count` pairs of a batch of manifold, by their numbers in it, whose signed distances are in records
  * (gjb_result2f ...) one after another; writes their records. */
-typedef void gjb_patches(const void *prepared, const gjb_batch *batch, const uint32_t *pairs, size_t count,
+typedef void gjb_patches(const void *prepared, const gjb_batch *batch, const size_t *pairs, size_t count,
                          const void *signed_distances);
 
 /* One row per backend; a function per entry point, each serving a whole batch. */

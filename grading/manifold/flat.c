@@ -169,6 +169,33 @@ uint32_t gjb_flat_lines(const gjb_flat *hull, gjb_flat_line *lines)
     return hull->count == 2 ? count : count + box_lines(hull, lines + count);
 }
 
+real gjb_flat_diagonal(const gjb_flat *flat, uint32_t end[2])
+{
+    real longest = 0;
+    end[0] = end[1] = 0;
+    for (uint32_t i = 0; i < flat->count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            const real far = apart(flat->at[i], flat->at[k]);
+            if (far <= longest)
+                continue;
+            longest = far;
+            end[0] = i;
+            end[1] = k;
+        }
+    return longest;
+}
+
+void gjb_flat_extent(const gjb_flat *flat, const real way[2], real range[2])
+{
+    range[0] = INFINITY;
+    range[1] = -INFINITY;
+    for (uint32_t k = 0; k < flat->count; k++) {
+        const real at = way[0] * flat->at[k][0] + way[1] * flat->at[k][1];
+        range[0] = fminl(range[0], at);
+        range[1] = fmaxl(range[1], at);
+    }
+}
+
 int gjb_flat_shrink(gjb_flat *flat, real by)
 {
     gjb_flat_line line[GJB_FLAT_ROOM + 4];

@@ -32,6 +32,10 @@ int gjb_flat_clip(gjb_flat *flat, const gjb_flat_line *line, long double near);
 long double gjb_flat_area(const gjb_flat *flat);
 long double gjb_flat_perimeter(const gjb_flat *flat);
 long double gjb_flat_distance(const gjb_flat *flat, const long double point[2]); /* 0 inside */
+/* The length of the longest diagonal or side, and which corners are its ends. 0 of a point. */
+long double gjb_flat_diagonal(const gjb_flat *flat, uint32_t end[2]);
+/* The least and the largest coordinate along a direction; of none INFINITY and -INFINITY. */
+void gjb_flat_extent(const gjb_flat *flat, const long double way[2], long double range[2]);
 /* Leaves of a polygon what is `by` or more within its sides. 0, or -1 where there is no room. */
 int gjb_flat_shrink(gjb_flat *flat, long double by);
 /* Lines about a hull, growing with near: its sides; ends of a segment, else the box about it. Returns how many:

@@ -197,32 +197,19 @@ static void set_insets(gjb_wanted *w, const gjb_flat inner[INSETS])
 static int is_narrow(gjb_wanted *w)
 {
     gjb_flat inside = w->patch;
-    real longest = 0;
     if (w->patch.count < 3 || gjb_flat_shrink(&inside, w->to.near) || inside.count)
         return 0;
-    for (uint32_t i = 0; i < w->patch.count; i++)
-        for (uint32_t k = 0; k < i; k++) {
-            const real far = hypotl(w->patch.at[k][0] - w->patch.at[i][0], w->patch.at[k][1] - w->patch.at[i][1]);
-            if (far <= longest)
-                continue;
-            longest = far;
-            w->end[0] = i;
-            w->end[1] = k;
-        }
-    return longest > 0;
+    return gjb_flat_diagonal(&w->patch, w->end) > 0;
 }
 
 /* Seen along the diagonal. */
 static real width(const gjb_wanted *w, const gjb_flat *flat)
 {
     const real *p = w->patch.at[w->end[0]], *q = w->patch.at[w->end[1]], length = hypotl(q[0] - p[0], q[1] - p[1]);
-    real least = INFINITY, most = -INFINITY;
-    for (uint32_t k = 0; k < flat->count; k++) {
-        const real off = ((q[0] - p[0]) * (flat->at[k][1] - p[1]) - (q[1] - p[1]) * (flat->at[k][0] - p[0])) / length;
-        least = fminl(least, off);
-        most = fmaxl(most, off);
-    }
-    return flat->count ? most - least : -INFINITY;
+    const real across[2] = {(p[1] - q[1]) / length, (q[0] - p[0]) / length};
+    real range[2];
+    gjb_flat_extent(flat, across, range);
+    return range[1] - range[0];
 }
 
 /* A polygon is narrow since a feature is, and then it is asked as an edge is; or since features share little across,

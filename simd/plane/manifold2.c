@@ -7,7 +7,7 @@
 gjb_patches KERNEL(gjb_patches2);
 gjb_near KERNEL(gjb_near2);
 
-unsigned KERNEL(gjb_near2)(const void *prepared, const gjb_batch *batch, size_t first, unsigned count, uint32_t *near)
+unsigned KERNEL(gjb_near2)(const void *prepared, const gjb_batch *batch, size_t first, unsigned count, size_t *near)
 {
     return list_near(prepared, batch, first, count, sizeof(manifold2), near);
 }
@@ -30,7 +30,7 @@ LANE_FN void sort_pairs(const patches2 *p, size_t count, lists2 *lists)
             write_none(p, i);
             continue;
         }
-        const uint32_t *pair = p->batch->pairs + 2 * (size_t)p->pair[i];
+        const uint32_t *pair = p->batch->pairs + 2 * p->pair[i];
         const unsigned a = METHOD_SIZE(meta_of(p->library, p->batch, pair[0])->method);
         const unsigned b = METHOD_SIZE(meta_of(p->library, p->batch, pair[1])->method), size = a > b ? a : b;
         if (size >= SIZE_CURVED) {
@@ -56,7 +56,7 @@ TILES(tiles_of_4, 4)
 TILES(tiles_of_8, 8)
 TILES(tiles_of_blocks, vertices)
 
-void KERNEL(gjb_patches2)(const void *prepared, const gjb_batch *batch, const uint32_t *pairs, size_t count,
+void KERNEL(gjb_patches2)(const void *prepared, const gjb_batch *batch, const size_t *pairs, size_t count,
                           const void *signed_distances)
 {
     static void (*const tiles[LANE_SIZES])(const patches2 *, const uint16_t *, unsigned, int) = {

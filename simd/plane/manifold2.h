@@ -39,13 +39,13 @@ enum { KIND_ENDS = 1, KIND_CORNER_OF_B, KIND_CORNERS, KIND_BETWEEN /* the ends o
 typedef struct patches2 {
     const gjb_library *library;
     const gjb_batch *batch;
-    const uint32_t *pair; /* their numbers in the batch */
-    const record *found; /* its signed distances */
+    const size_t *pair;  /* their numbers in the batch */
+    const record *found; /* their signed distances */
 } patches2;
 
 LANE_FN char *manifold_of(const patches2 *p, size_t i)
 {
-    return (char *)p->batch->results + (size_t)p->pair[i] * p->batch->result_stride;
+    return (char *)p->batch->results + p->pair[i] * p->batch->result_stride;
 }
 
 /* No contacts. How soon a distance ended as too large depends on how many pairs were asked together. */

@@ -218,7 +218,7 @@ static void write_between(const patches2 *p, size_t i, const chains2 *g)
 
 static void write_chains(const patches2 *p, size_t i)
 {
-    const uint32_t *pair = p->batch->pairs + 2 * (size_t)p->pair[i];
+    const uint32_t *pair = p->batch->pairs + 2 * p->pair[i];
     const shape_meta *ma = meta_of(p->library, p->batch, pair[0]), *mb = meta_of(p->library, p->batch, pair[1]);
     const real *pa = pose_of(p->batch, pair[0]), *pb = pose_of(p->batch, pair[1]);
     const real nx = p->found[i].normal[0], ny = p->found[i].normal[1], dx = pb[0] - pa[0], dy = pb[1] - pa[1];

@@ -127,7 +127,7 @@ LANE_FN void pack_patches(const patches2 *p, const uint16_t *list, unsigned n, p
     const real *meta[2][LANES], *pose[2][LANES], *found[2][LANES];
     for (unsigned l = 0; l < LANES; l++) {
         const size_t i = list[l < n ? l : n - 1];
-        const uint32_t *pair = p->batch->pairs + 2 * (size_t)p->pair[i];
+        const uint32_t *pair = p->batch->pairs + 2 * p->pair[i];
         const shape_meta *a = meta_of(p->library, p->batch, pair[0]), *b = meta_of(p->library, p->batch, pair[1]);
         meta[0][l] = (const real *)(const void *)a;
         meta[1][l] = (const real *)(const void *)b;

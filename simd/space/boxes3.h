@@ -30,7 +30,7 @@ typedef struct boxes3 {
 typedef struct asked3 {
     const gjb_library *library;
     const gjb_batch *batch;
-    const uint32_t *pair; /* numbers in it */
+    const size_t *pair; /* numbers in it */
     const record *apart;
 } asked3;
 
@@ -62,7 +62,7 @@ LANE_FN boxes3 load_boxes(const asked3 *q, const uint16_t *pair)
     unsigned lines[2] = {0, 0};
     for (unsigned l = 0; l < LANES; l++) {
         for (int k = 0; k < 2; k++) {
-            body[k][l] = q->batch->pairs[2 * (size_t)q->pair[pair[l]] + (size_t)k];
+            body[k][l] = q->batch->pairs[2 * q->pair[pair[l]] + (size_t)k];
             const shape_meta *meta = meta_of(q->library, q->batch, body[k][l]);
             rec[k][l] = record_of(q->library, meta);
             radius[k][l] = meta->radius;
@@ -460,8 +460,8 @@ LANE_FN vr most_over(const slope3 *slope, const quad3 *q)
                                                   v_abs(v_dot(slope->x, slope->y, q->fx, q->fy))));
 }
 
-/* Corners of the overlap of two faces, in any order. Returns how many rows they take: more if the margin may cut faces of
- * some lanes, which it does not if it cuts none of either face. Other lanes have the same by either way. */
+/* Corners of the overlap of two faces, in any order. Returns how many rows they take: more if the margin may cut the
+ * overlap in some lanes, as it ends within both faces. Other lanes have the same by either way. */
 LANE_FN int find_spots(const quad3 *a, const quad3 *b, const slope3 *slope, vr most, spots3 *to)
 {
     const cutting3 cutting = {v_gt(v_min(most_over(slope, a), most_over(slope, b)), most), most};
@@ -504,8 +504,8 @@ LANE_FN void exchange(const spots3 *s, int spots, spot3 *q, int k, vr deep)
     q[k] = best;
 }
 
-/* The deepest, the farthest from it, the farthest from their line, the farthest out of that triangle; then each is
- * exchanged for one that makes it larger. */
+/* The deepest, the farthest from it, the farthest from their line, the farthest out of that triangle; then, if there
+ * are more than four, each is exchanged for one that makes it larger. */
 LANE_FN kept3 keep_spots(spots3 *s, int all)
 {
     const vr zero = v_set(0), none = v_set(REAL_MAX);
@@ -704,7 +704,7 @@ typedef gjb_contact3d contact;
 
 LANE_FN manifold *manifold_of(const asked3 *q, unsigned pair)
 {
-    return (manifold *)((char *)q->batch->results + (size_t)q->pair[pair] * q->batch->result_stride);
+    return (manifold *)((char *)q->batch->results + q->pair[pair] * q->batch->result_stride);
 }
 
 /* Writes contact k of the lanes in `n`: a is across and along the normal. */

@@ -529,8 +529,8 @@ static int height_on_sliver(const feature3 *f, of3 of, unsigned *v, double x, do
     return find_above(f, of, &line, between, x, y, v);
 }
 
-/* How far a point is from a triangle that is anticlockwise, 0 within; more than anything if that is narrower than
- * `narrow`. Past the tip of a narrow one a point is far, though it is next to the lines of both sides. */
+/* The square of how far a point is from a triangle that is anticlockwise, 0 within; more than anything if that is
+ * narrower than `narrow`. Past the tip of a narrow one a point is far, though it is next to the lines of both sides. */
 static double out_of(const feature3 *f, const unsigned *v, double pu, double pv, double narrow)
 {
     double least = (double)INFINITY, area = 0, wide = 0;
@@ -548,7 +548,7 @@ static double out_of(const feature3 *f, const unsigned *v, double pu, double pv,
     return area > narrow * sqrt(wide) ? (out ? least : 0) : (double)INFINITY;
 }
 
-/* A triangle of corners that holds a point, or which it is the least out of: of those that are not narrow, or if it is in
+/* A triangle of corners that holds a point, or is the nearest to it: of those that are not narrow, or if it is in
  * none of these of all. */
 static void begin_face(const feature3 *f, double pu, double pv, unsigned *v)
 {
@@ -737,8 +737,8 @@ static int has_outer(const feature3 *f, unsigned edge)
     return 0;
 }
 
-/* Whether a point is a corner of the polygon, or next to one outside. Corners are on the surface. Slivers end there, over
- * which heights are lost. */
+/* Whether a point is a corner of the polygon, or next to one outside. Corners are on the surface. Slivers end
+ * there, and heights over these are lost. */
 static int is_at_corner(const feature3 *f, const nearest3 *n, double x, double y)
 {
     return n->corner >= 0 && (n->out || (f->x[n->corner] == x && f->y[n->corner] == y));

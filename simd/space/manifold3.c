@@ -6,7 +6,7 @@
 gjb_patches KERNEL(gjb_patches3);
 gjb_near KERNEL(gjb_near3);
 
-unsigned KERNEL(gjb_near3)(const void *prepared, const gjb_batch *batch, size_t first, unsigned count, uint32_t *near)
+unsigned KERNEL(gjb_near3)(const void *prepared, const gjb_batch *batch, size_t first, unsigned count, size_t *near)
 {
     return list_near(prepared, batch, first, count, sizeof(manifold), near);
 }
@@ -292,7 +292,7 @@ static int is_smooth(const shape_meta *meta)
 /* Any pair that has contacts. */
 static void answer_pair(const asked3 *q, unsigned pair)
 {
-    const uint32_t *bodies = q->batch->pairs + 2 * (size_t)q->pair[pair];
+    const uint32_t *bodies = q->batch->pairs + 2 * q->pair[pair];
     pair3 p = {.apart = &q->apart[pair], .margin = q->batch->margin};
     for (int k = 0; k < 2; k++) {
         p.meta[k] = meta_of(q->library, q->batch, bodies[k]);
@@ -354,7 +354,7 @@ static void sort_features(const asked3 *q, lists3 *lists)
     }
 }
 
-void KERNEL(gjb_patches3)(const void *prepared, const gjb_batch *batch, const uint32_t *pairs, size_t count,
+void KERNEL(gjb_patches3)(const void *prepared, const gjb_batch *batch, const size_t *pairs, size_t count,
                           const void *signed_distances)
 {
     const asked3 q = {prepared, batch, pairs, signed_distances};
@@ -362,7 +362,7 @@ void KERNEL(gjb_patches3)(const void *prepared, const gjb_batch *batch, const ui
     lists.box_count = lists.face_count = lists.edge_count = 0;
     for (unsigned i = 0; i < count; i++) {
         const record *r = &q.apart[i];
-        const uint32_t *bodies = batch->pairs + 2 * (size_t)pairs[i];
+        const uint32_t *bodies = batch->pairs + 2 * pairs[i];
         const int known = r->head.status == GJB_SEPARATED || r->head.status == GJB_OVERLAPPING;
         if (!known || !((double)r->value <= batch->margin)) {
             manifold *to = manifold_of(&q, i);

@@ -2,12 +2,8 @@
 #ifndef GJB_SIMD_NEAR3_H
 #define GJB_SIMD_NEAR3_H
 
-#include "simd/space/tile3.h"
-
-LANE_FN unsigned boxes_near(const gjb_library *library, const gjb_batch *batch, const uint32_t *body_a,
-                            const uint32_t *body_b);
-
 #include "simd/near.h"
+#include "simd/space/tile3.h"
 
 LANE_FN unsigned boxes_near(const gjb_library *library, const gjb_batch *batch, const uint32_t *body_a,
                             const uint32_t *body_b)
@@ -26,8 +22,7 @@ LANE_FN unsigned boxes_near(const gjb_library *library, const gjb_batch *batch, 
     const v3 gap_a = v3_sub(along_a, v3_add(ha, m3_turn(&turn, hb)));
     const v3 gap_b = v3_sub(along_b, v3_add(hb, m3_turn_back(&turn, ha)));
     const vr gap = v_max(v_max(v_max(gap_a.x, gap_a.y), v_max(gap_a.z, gap_b.x)), v_max(gap_b.y, gap_b.z));
-    const vr matters = v_mul(v_add(v_add(a.centre[3], b.centre[3]), v_set((real)batch->margin)), t.scale);
-    const vr bar = v_add(v_mul(matters, v_set(NEAR_SLACK)), v_set(NEAR_DOUBT));
+    const vr bar = near_bar(batch, &a, &b, t.scale);
     const vr square = v3_dot(shift, shift), reach = v_add(v3_dot(ha, along_a), v3_dot(hb, along_b));
     const vm apart = m_or(v_gt(gap, bar), v_gt(v_sub(square, reach), v_mul(bar, v_sqrt(square))));
     return ~m_bits(m_and(apart, t.valid));
