@@ -78,6 +78,10 @@ LANE_FN unsigned list_near(const gjb_library *library, const gjb_batch *batch, s
             memcpy(to, &apart, sizeof apart);
         }
     }
+    if (batch->stats) { /* the others are counted as they are served */
+        batch->stats->pairs += count - listed;
+        batch->stats->iterations[0] += count - listed;
+    }
     return listed;
 }
 
