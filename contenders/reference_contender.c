@@ -286,6 +286,19 @@ static void add_corner_on_plane(const gjb_pair *pair, const ref_patch_corner *co
     gjb_answer_contact(answer, point[0], point[1], above, feature);
 }
 
+/* What lies over one another within rounding. Past a steep face that may be beyond the margin: then exactly. */
+static void find_patch(const gjb_pair *pair, ref_patch_question question, ref_patch *patch)
+{
+    bool beyond = false;
+    ref_patch_find(pair, &question, patch);
+    for (uint32_t i = 0; i < patch->count; i++)
+        beyond |= patch->corners[i].separation > question.margin + question.near;
+    if (!beyond)
+        return;
+    question.near = 0;
+    ref_patch_find(pair, &question, patch);
+}
+
 void gjb_reference_manifold(const gjb_pair *pair, gjb_answer *answer)
 {
     const bool known = answer->status == GJB_SEPARATED || answer->status == GJB_OVERLAPPING;
@@ -299,7 +312,7 @@ void gjb_reference_manifold(const gjb_pair *pair, gjb_answer *answer)
     if (ref_flats_open(&flats, pair, answer->normal, REF_FLATS_INNER) == 0) {
         const ref_patch_question question = {{answer->normal[0], answer->normal[1], answer->normal[2]},
                                              REF_PATCH_SINE, pair->margin, rounding, rounding};
-        ref_patch_find(&flats.pair, &question, &patch);
+        find_patch(&flats.pair, question, &patch);
     }
     for (uint32_t i = 0; i < patch.best_count; i++) {
         if (flats.plane)

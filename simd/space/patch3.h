@@ -26,6 +26,7 @@ enum {
 #define SAME_POINT (24 * (double)REAL_EPSILON) /* points that are one */
 #define AS_DEEP (8 * (double)REAL_EPSILON)     /* of a corner whose separation is the least */
 #define FEW_WIDE (32 * NARROW)                 /* what is no wider is not much wider than rounding */
+#define LEAST_STEP 0x1p-52                     /* of a line */
 #define AREA_GAIN (1 + 16 * 0x1p-53)           /* by which a choice has to be larger than one before it */
 
 typedef struct corner3 {
@@ -191,7 +192,8 @@ static void put_corner(meet3 *m, on3 on, double x, double y, uint32_t feature)
 }
 
 /* Moves the end of a part to where the gap is within the margin. The gap is convex along the edge and made of straight
- * parts, so steps along its slope end at one of them. 0 if nothing is left. */
+ * parts, so steps along its slope end at one of them. On a steep one a step may be less than t's last bit. 0 if nothing
+ * is left. */
 static int cut_end(const meet3 *m, on3 on, double px, double py, double dx, double dy, double from, double to,
                    double *end)
 {
@@ -204,7 +206,8 @@ static int cut_end(const meet3 *m, on3 on, double px, double py, double dx, doub
             return 1;
         if (!(to > from ? rate < 0 : rate > 0))
             return 0;
-        t -= over / rate;
+        const double by = fmax(fabs(over / rate), LEAST_STEP * (fabs(t) + fabs(to)));
+        t += to > from ? by : -by;
         if (!(to > from ? t <= to : t >= to))
             return 0;
     }
@@ -621,6 +624,45 @@ static void drop_level(patch3 *p, unsigned room)
     }
 }
 
+/* The two corners that are farthest from one another, and how far the others are from the line between them. */
+typedef struct span3 {
+    unsigned from, to;
+    double square, wide;
+} span3;
+
+static span3 longest_span(const patch3 *p)
+{
+    span3 s = {0, 0, -1, 0};
+    const corner3 *c = p->corner;
+    for (unsigned i = 0; i < p->count; i++)
+        for (unsigned j = i + 1; j < p->count; j++)
+            if (square_between(&c[i], &c[j]) > s.square)
+                s = (span3){i, j, square_between(&c[i], &c[j]), 0};
+    double across = 0;
+    for (unsigned i = 0; i < p->count; i++)
+        across = fmax(across, fabs(area_of(&c[s.from], &c[s.to], &c[i])));
+    s.wide = across / sqrt(s.square);
+    return s;
+}
+
+/* The ends of what is hardly wider than rounding, and what makes the largest triangle with them. */
+static void keep_longest(patch3 *p, const span3 *s)
+{
+    double most = -1;
+    unsigned third = 0;
+    corner3 *c = p->corner;
+    for (unsigned i = 0; i < p->count; i++) {
+        const double area = fabs(area_of(&c[s->from], &c[s->to], &c[i]));
+        if (i != s->from && i != s->to && area > most) {
+            most = area;
+            third = i;
+        }
+    }
+    const corner3 kept[3] = {c[s->from], c[s->to], c[third]};
+    memcpy(c, kept, sizeof kept);
+    p->count = 3;
+}
+
 /* The largest polygon of `room` corners, 3 or 4, with one that is as deep as `deep` among them. Three come with the
  * deepest point, which is none of them. */
 static void keep_largest(patch3 *p, unsigned room, double deep, double grown)
@@ -650,30 +692,17 @@ static void keep_largest(patch3 *p, unsigned room, double deep, double grown)
     p->count = room;
 }
 
-/* Whether all are in one line. Then the ends and the deepest stay. Else how wide they are. */
-static int keep_line(patch3 *p, double *wide)
+/* Whether all are in one line. Then the ends and the deepest stay. */
+static int keep_line(patch3 *p, const span3 *s)
 {
-    double most = -1, across = 0;
-    unsigned from = 0, to = 0;
-    corner3 *c = p->corner;
-    for (unsigned i = 0; i < p->count; i++)
-        for (unsigned j = i + 1; j < p->count; j++)
-            if (square_between(&c[i], &c[j]) > most) {
-                most = square_between(&c[i], &c[j]);
-                from = i;
-                to = j;
-            }
-    for (unsigned i = 0; i < p->count; i++)
-        across = fmax(across, fabs(area_of(&c[from], &c[to], &c[i])));
-    *wide = across / sqrt(most);
-    if (across > 2 * NARROW * sqrt(most))
+    if (s->wide > 2 * NARROW)
         return 0;
     const unsigned deep = deepest_of(p);
-    const int inside = c[deep].gap < c[from].gap - AS_DEEP && c[deep].gap < c[to].gap - AS_DEEP;
-    const corner3 kept[3] = {c[from], c[to], c[deep]};
-    for (int k = 0; k < 3; k++)
-        c[k] = kept[k];
-    p->count = inside ? 3 : 2;
+    corner3 *c = p->corner;
+    const double bar = fmin(c[s->from].gap, c[s->to].gap) - AS_DEEP;
+    const corner3 kept[3] = {c[s->from], c[s->to], c[deep]};
+    p->count = c[deep].gap < bar ? 3 : 2;
+    memcpy(c, kept, sizeof kept);
     return 1;
 }
 
@@ -683,16 +712,18 @@ static void keep_corners(patch3 *p, unsigned room, double slack, double deep_eno
 {
     merge_corners(p);
     if (p->count > 2 && p->count > room - 1) {
-        double wide = 0;
         thin_corners(p);
-        if (!keep_line(p, &wide) && p->count > room) {
+        span3 span = longest_span(p);
+        if (!keep_line(p, &span) && p->count > room) {
             order_corners(p);
             drop_level(p, room);
+            span = longest_span(p);
         }
-        if (p->count > room) {
-            const double deep = fmax(p->corner[deepest_of(p)].gap + slack, deep_enough);
-            keep_largest(p, room, room == 4 ? deep : (double)INFINITY, wide < FEW_WIDE ? 2 * NARROW : 0);
-        }
+        const double deep = fmax(p->corner[deepest_of(p)].gap + slack, deep_enough);
+        if (p->count > room && room == 3 && span.wide < FEW_WIDE / 2)
+            keep_longest(p, &span);
+        else if (p->count > room)
+            keep_largest(p, room, room == 4 ? deep : (double)INFINITY, span.wide < FEW_WIDE ? 2 * NARROW : 0);
     }
     if (p->count == 0)
         return;
