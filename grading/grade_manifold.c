@@ -207,10 +207,11 @@ static void cover_polygon(covering *c)
  * are up to T off along faces that rise by less than a 64th. */
 static const real inner_share = 0.0625L;
 
-/* Would three of the best four corners do? */
+/* Would three of the best four corners do? Whether they do within T is T's to decide, so they have to within half. */
 static int three_do(const covering *c)
 {
     covering three = *c;
+    three.near = c->near / 2;
     three.grant = -c->grant;
     for (int but = 0; but < 4; but++) {
         three.answer.count = 0;

@@ -1,16 +1,16 @@
-/* Which pairs may have contacts: those whose boxes, in the shapes' own axes, may be within the margin.
+/* Which pairs matter: those whose boxes, in the shapes' own axes, may be no farther apart than a margin.
  *
  * A broad phase pairs what is near along the world's axes, so that most of its pairs are apart. Their boxes show that
  * for a fraction of what a distance takes. */
 #ifndef GJB_SIMD_NEAR_H
 #define GJB_SIMD_NEAR_H
 
-#include "simd/window.h"
+#include "simd/context.h"
 
 /* Bits of lanes whose boxes may be within the margin, or that are invalid. By separating axes of both boxes and the
  * line of their centres (Gottschalk 1996): plane/near2.h, space/near3.h. */
 LANE_FN unsigned boxes_near(const gjb_library *library, const gjb_batch *batch, const uint32_t *body_a,
-                            const uint32_t *body_b);
+                            const uint32_t *body_b, double margin);
 
 /* Boxes count as near unless their gap is more than what matters by these parts of it, and of the pair's size. That is
  * more than directions that are not quite of unit length, and rounding, can make of it. */
@@ -41,9 +41,9 @@ LANE_FN bounds load_bounds(const gjb_library *library, const gjb_batch *batch, c
 }
 
 /* In the frame, whose units are `scale` to one of the world: boxes of cores with a larger gap are too far apart. */
-LANE_FN vr near_bar(const gjb_batch *batch, const bounds *a, const bounds *b, vr scale)
+LANE_FN vr near_bar(const bounds *a, const bounds *b, double margin, vr scale)
 {
-    const vr matters = v_mul(v_add(v_add(a->centre[3], b->centre[3]), v_set((real)batch->margin)), scale);
+    const vr matters = v_mul(v_add(v_add(a->centre[3], b->centre[3]), v_set((real)margin)), scale);
     return v_add(v_mul(matters, v_set(NEAR_SLACK)), v_set(NEAR_DOUBT));
 }
 
@@ -66,7 +66,7 @@ LANE_FN unsigned list_near(const gjb_library *library, const gjb_batch *batch, s
             body[0][l] = pairs[2 * k];
             body[1][l] = pairs[2 * k + 1];
         }
-        const unsigned some = boxes_near(library, batch, body[0], body[1]);
+        const unsigned some = boxes_near(library, batch, body[0], body[1], batch->margin);
         for (unsigned l = 0; l < LANES && i + l < count; l++) {
             const size_t pair = first + i + l;
             if (some >> l & 1) {
@@ -81,6 +81,31 @@ LANE_FN unsigned list_near(const gjb_library *library, const gjb_batch *batch, s
     if (batch->stats) { /* the others are counted as they are served */
         batch->stats->pairs += count - listed;
         batch->stats->iterations[0] += count - listed;
+    }
+    return listed;
+}
+
+/* Of the entries of a bin those that matter to a boolean or a depth, in `near`. Answers the others. */
+LANE_FN unsigned list_near_entries(context *ctx, const uint16_t *idx, unsigned first, unsigned end, uint16_t *near)
+{
+    const sources *all = ctx->pairs.all;
+    const double margin = ctx->batch->query == GJB_INTERSECT ? ctx->batch->margin : 0;
+    unsigned listed = 0;
+    for (unsigned i = first; i < end; i += LANES) {
+        uint16_t entry[LANES];
+        uint32_t body[2][LANES];
+        for (unsigned l = 0; l < LANES; l++) {
+            const unsigned k = i + l < end ? i + l : end - 1;
+            entry[l] = idx ? idx[k] : (uint16_t)k;
+            body[0][l] = all->body_a[entry[l]];
+            body[1][l] = all->body_b[entry[l]];
+        }
+        const unsigned some = boxes_near(ctx->library, ctx->batch, body[0], body[1], margin);
+        for (unsigned l = 0; l < LANES && i + l < end; l++)
+            if (some >> l & 1)
+                near[listed++] = entry[l];
+            else
+                write_plain(ctx, all->pair[entry[l]], GJB_SEPARATED, 1);
     }
     return listed;
 }

@@ -6,7 +6,7 @@
 #include "simd/plane/tile2.h"
 
 LANE_FN unsigned boxes_near(const gjb_library *library, const gjb_batch *batch, const uint32_t *body_a,
-                            const uint32_t *body_b)
+                            const uint32_t *body_b, double margin)
 {
     tile t;
     const bounds a = load_bounds(library, batch, body_a), b = load_bounds(library, batch, body_b);
@@ -28,7 +28,7 @@ LANE_FN unsigned boxes_near(const gjb_library *library, const gjb_batch *batch, 
     gap = v_max(gap, v_sub(u, v_add(v_mul(bx, square), v_dot(ac, as, ax, ay))));
     gap = v_max(gap, v_sub(w, v_add(v_mul(by, square), v_dot(as, ac, ax, ay))));
     const vr far2 = v_dot(x, y, x, y), reach = v_add(v_dot(ax, ay, dx, dy), v_dot(bx, by, u, w));
-    const vr bar = near_bar(batch, &a, &b, t.scale);
+    const vr bar = near_bar(&a, &b, margin, t.scale);
     const vm apart = m_or(v_gt(gap, bar), v_gt(v_sub(far2, reach), v_mul(bar, v_sqrt(far2))));
     return ~m_bits(m_and(apart, t.valid));
 }

@@ -104,10 +104,11 @@ LANE_FN boxes3 load_boxes(const asked3 *q, const uint16_t *pair)
 
 /* ---- which features ---- */
 
-/* Axes along which a box is level, and the index of the corner at the lower ends of these. */
+/* Axes along which a box is level, and the index of the corner at the lower ends of these. Of a face that is no wider
+ * than rounding the middle line counts, and what is that much farther away meets it. */
 typedef struct facing3 {
-    vm level[3], some, two, bent; /* bent: two edges are level, the face is not */
-    vr corner;
+    vm level[3], narrow[3], some, two, bent; /* bent: two edges are level, the face is not */
+    vr corner, width;                        /* from the middle line */
 } facing3;
 
 /* n points out of the box. */
@@ -117,9 +118,12 @@ LANE_FN facing3 facing_of_box(v3 n, v3 half)
              level = v_set(LEVEL);
     facing3 f;
     vr square = zero;
-    f.corner = zero;
+    f.corner = f.width = zero;
     for (int k = 0; k < 3; k++) {
-        f.level[k] = m_and(v_le(v_abs(along[k]), level), v_gt(h[k], v_set((real)NARROW)));
+        const vm flat = v_le(v_abs(along[k]), level);
+        f.level[k] = m_and(flat, v_gt(h[k], v_set((real)NARROW)));
+        f.narrow[k] = m_andnot(flat, f.level[k]);
+        f.width = v_add(f.width, v_sel(f.narrow[k], h[k], zero));
         square = v_add(square, v_sel(f.level[k], v_mul(along[k], along[k]), zero));
         f.corner = v_add(f.corner, v_sel(v_gt(along[k], level), v_set((real)(1 << k)), zero));
     }
@@ -188,7 +192,7 @@ LANE_FN quad3 quad_of(const facing3 *f, v3 n, v3 half, const lines3 *line, const
     q.corner = f->corner;
     q.e = q.f = zero;
     for (int k = 0; k < 3; k++) {
-        c[k] = v_sel(l[k], zero, v_sel(v_gt(along[k], level), h[k], v_neg(h[k])));
+        c[k] = v_sel(m_or(l[k], f->narrow[k]), zero, v_sel(v_gt(along[k], level), h[k], v_neg(h[k])));
         e[k] = v_sel(first[k], h[k], zero);
         g[k] = v_sel(second[k], h[k], zero);
         q.e = v_sel(first[k], v_set((real)(1 << k)), q.e);
@@ -764,7 +768,7 @@ LANE_FN unsigned patch_boxes(const asked3 *q, const uint16_t *pair, unsigned n, 
         const int rows = find_spots(&a, &o, &slope, most, &spots);
         r = keep_spots(&spots, rows);
     } else {
-        r = keep_ends(&a, fa.two, &o, fb.two, &slope, b.near, most);
+        r = keep_ends(&a, fa.two, &o, fb.two, &slope, v_add(b.near, v_add(fa.width, fb.width)), most);
     }
     vm fine = m_and(r.ok[0], v_le(r.p[0].gap, v_add(b.least, slack)));
     for (int k = 0; k < 4; k++)

@@ -6,7 +6,7 @@
 #include "simd/space/tile3.h"
 
 LANE_FN unsigned boxes_near(const gjb_library *library, const gjb_batch *batch, const uint32_t *body_a,
-                            const uint32_t *body_b)
+                            const uint32_t *body_b, double margin)
 {
     tile t;
     const bounds a = load_bounds(library, batch, body_a), b = load_bounds(library, batch, body_b);
@@ -22,7 +22,7 @@ LANE_FN unsigned boxes_near(const gjb_library *library, const gjb_batch *batch, 
     const v3 gap_a = v3_sub(along_a, v3_add(ha, m3_turn(&turn, hb)));
     const v3 gap_b = v3_sub(along_b, v3_add(hb, m3_turn_back(&turn, ha)));
     const vr gap = v_max(v_max(v_max(gap_a.x, gap_a.y), v_max(gap_a.z, gap_b.x)), v_max(gap_b.y, gap_b.z));
-    const vr bar = near_bar(batch, &a, &b, t.scale);
+    const vr bar = near_bar(&a, &b, margin, t.scale);
     const vr square = v3_dot(shift, shift), reach = v_add(v3_dot(ha, along_a), v3_dot(hb, along_b));
     const vm apart = m_or(v_gt(gap, bar), v_gt(v_sub(square, reach), v_mul(bar, v_sqrt(square))));
     return ~m_bits(m_and(apart, t.valid));

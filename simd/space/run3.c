@@ -9,6 +9,7 @@
 #include "simd/space/depth3.h"
 #include "simd/space/doubtful3.h"
 #include "simd/space/fallback_side3.h"
+#include "simd/space/near3.h"
 #include "simd/space/sat3.h"
 #ifdef GJB_LANES_SINGLE
 #include "simd/space/sat_single3.h"
@@ -594,9 +595,9 @@ static void curved_bin(context *ctx, const uint16_t *idx, unsigned first, unsign
     const sources *all = ctx->pairs.all;
     uint16_t start[KEYS + 1] = {0}, order[WINDOW], key[WINDOW];
     unsigned large = 0;
-    (void)idx;
     for (unsigned i = first; i < end; i++) {
-        const unsigned a = class_of(ctx, all->body_a[i]), b = class_of(ctx, all->body_b[i]);
+        const unsigned entry = idx ? idx[i] : i;
+        const unsigned a = class_of(ctx, all->body_a[entry]), b = class_of(ctx, all->body_b[entry]);
         const int big = a == CURVES + SIZE_BIG || b == CURVES + SIZE_BIG;
         key[i - first] = (uint16_t)(big ? KEYS - 1 : a * SHAPE_CLASSES + b);
         start[key[i - first]]++;
@@ -608,7 +609,7 @@ static void curved_bin(context *ctx, const uint16_t *idx, unsigned first, unsign
         sum += count;
     }
     for (unsigned i = first; i < end; i++)
-        order[start[key[i - first]]++] = (uint16_t)i;
+        order[start[key[i - first]]++] = idx ? idx[i] : (uint16_t)i;
     distance_curved(ctx, order, 0, end - first - large);
     fallback_bin(ctx, order, end - first - large, end - first);
 }
@@ -633,6 +634,14 @@ static const struct size_row {
 #endif
 };
 
+/* The axes of boxes are asked for first of all anyway. Those of a last answer are separating ones, which boxes of shapes
+ * do not give. */
+LANE_FN int asks_near(const context *ctx, unsigned size)
+{
+    const gjb_query query = ctx->batch->query;
+    return size != SIZE_BOX && !ctx->batch->axes && (query == GJB_INTERSECT || query == GJB_PENETRATION);
+}
+
 LANE_FN void serve_bin(context *ctx, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
 {
     const struct size_row *size = &sizes[bin / 4];
@@ -640,6 +649,12 @@ LANE_FN void serve_bin(context *ctx, unsigned bin, const uint16_t *idx, unsigned
     ctx->vertices = size->vertices;
     ctx->rounded = (bin >> 1 & 1) || added_radius(ctx) > 0;
     ctx->uniform = bin & 1;
+    uint16_t near[WINDOW];
+    if (asks_near(ctx, bin / 4)) {
+        end = list_near_entries(ctx, idx, first, end, near);
+        idx = near;
+        first = 0;
+    }
     size->run(ctx, idx, first, end);
 #ifndef GJB_LANES_SINGLE
     if (ctx->listed > 0 && bin / 4 == SIZE_CURVED)
