@@ -207,17 +207,16 @@ static void cover_polygon(covering *c)
  * are up to T off along faces that rise by less than a 64th. */
 static const real inner_share = 0.0625L;
 
-/* Would three of the best four corners do? Whether they do within T is T's to decide, so they have to within half. */
-static int three_do(const covering *c)
+/* Would three of the best four corners do, or of those of another patch, which T moves? */
+static int three_do(const covering *c, const gjb_wanted *of)
 {
     covering three = *c;
-    three.near = c->near / 2;
     three.grant = -c->grant;
     for (int but = 0; but < 4; but++) {
         three.answer.count = 0;
         for (int m = 0; m < 4; m++)
             if (m != but)
-                memcpy(three.answer.at[three.answer.count++], c->wanted->four[m], sizeof three.answer.at[0]);
+                memcpy(three.answer.at[three.answer.count++], of->four[m], sizeof three.answer.at[0]);
         if (holds_inside(&three))
             return 1;
     }
@@ -226,20 +225,19 @@ static int three_do(const covering *c)
 
 /* Does the least separation lie within the patch, while its corners need all points that fit? Rounding makes corners,
  * so four may stand for more. */
-static int has_inner(const covering *c, const gjb_grading *g)
+static int has_inner(const covering *c, const gjb_wanted *w, const gjb_grading *g)
 {
     const gjb_truth *truth = g->truth;
-    const gjb_wanted *w = c->wanted;
     const uint32_t most = truth->pair->dim == 2 ? GJB_CONTACTS_2D : GJB_CONTACTS_3D;
     /* That of a half-space is charged for the rounding of its direction. */
     const real gap = gjb_pair_unbounded(truth->pair) ? (real)truth->hi : gjb_gap_along(g->truth, g->result->normal);
     return w->patch.count >= most && gap < w->deepest - inner_share * c->near &&
-           !(w->patch.count > 2 && three_do(c));
+           !(w->patch.count > 2 && three_do(c, w));
 }
 
 static void cover(covering *c, const gjb_grading *g)
 {
-    c->inner = has_inner(c, g);
+    c->inner = has_inner(c, c->wanted, g);
     c->answer.count = g->result->count;
     for (uint32_t i = 0; i < g->result->count; i++) {
         const double *a = g->result->contact[i].point_a;
@@ -383,8 +381,7 @@ static int holds_by_half(gjb_grading *g, const asked *q, const covering *c)
     if (!again.complete)
         return 0;
     gjb_wanted_exactly(&other, q->placed, &question);
-    again.wanted = &other;
-    return other.state == 0 && (other.fits == 0 || (other.patch.count > 2 && has_inner(&again, g)));
+    return other.state == 0 && (other.fits == 0 || (other.patch.count > 2 && has_inner(&again, &other, g)));
 }
 
 /* Rule 6 of what overlaps, which is all that some contenders promise. */
