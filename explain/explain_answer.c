@@ -86,7 +86,7 @@ static void tell_patch(const explain_proof *proof, const explain_pair *pair, exp
                  100 * patch->share);
     explain_add(lines, "patch",
                 "along n the %s within the margin, %.6g, is %s%s: %u corner%s, separated by %.6g to %.6g%s",
-                proof->discs ? "contact patch of polygons that stand for discs," : "exact contact patch",
+                proof->discs ? "contact patch of polygons that stand for discs," : "contact patch, grown by T,",
                 pair->pair.margin, kinds[patch->count < 3 ? patch->count - 1 : 2], size, (unsigned)patch->count,
                 patch->count == 1 ? "" : "s", patch->deepest + 0.0, most + 0.0, best);
     if (proof->discs)

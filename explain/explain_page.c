@@ -40,7 +40,7 @@ static const struct {
     {OF_STEPS, "--c4", "the simplex, or the polytope that it has grown to"},
     {OF_STEPS, "--c6", "of it what is nearest to the origin, and the closest point there"},
     {OF_ANSWER, "--c6", "the normal and the witness points"},
-    {OF_EXACT, "--c6", "the normal, and the exact contact patch along it"},
+    {OF_EXACT, "--c6", "the normal, and the contact patch along it, grown by T"},
     {OF_DISCS, "--c6", "the normal, and along it the contact patch of polygons that stand for discs"},
     {OF_CONTACTS, "--ink", "the contacts, and dashed what they span"},
     {OF_SHAPES, "--c1", "A"},

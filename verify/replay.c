@@ -120,6 +120,8 @@ static void forget_pairs(replay *r)
 /* What is shown is the truth itself: bounds that only had to decide a sign may lie far apart. */
 static double truth_of(gjb_truth *truth, const gjb_replay_case *one, const gjb_tolerance *granted)
 {
+    if (gjb_pair_unbounded(truth->pair) == 2)
+        return NAN;
     if (gjb_queries[one->query].moving)
         return gjb_truth_time(truth, one->query);
     if (one->grade.verdict != GJB_NOT_SUPPORTED && !(truth->hi - truth->lo <= granted->epsilon * truth->size))

@@ -258,7 +258,7 @@ int cmd_explain(int argc, char **argv)
             "Minkowski difference A - B, the simplex, the part of it that is nearest to the origin, and the bounds on\n"
             "the signed distance sigma that are proven so far. At the end are the answer and its proof (a separating axis\n"
             "and witness points, or the depth from both sides), and the exact truth from rational arithmetic.\n"
-            "Of a manifold there are the contacts, the exact contact patch, and how much of it they cover.\n"
+            "Of a manifold there are the contacts, the contact patch, and how much of it they cover.\n"
             "DIR/index.html has the same with a picture of each step, in one file that loads nothing. If a shape is\n"
             "curved or a half-space, the reference shows no steps, and the truth is a proven interval.\n\n"
             "PAIR is a failing pair that 'verify' saved, any scene (JSON or binary), a collection of known failures of\n"

@@ -166,13 +166,13 @@ assert len(patch["corners"]) == 4 and patch["best"] == [0, 1, 2, 3] and abs(patc
 assert abs(walk["proof"]["coverage"] - 1) < 1e-12 and walk["proof"]["verdict"] == "right"
 PYTHON
 done
-# The patch of a disc is that of a polygon, and does not say that it is exact. Cores are met without a walk.
+# The patch of a disc is that of a polygon, and does not say that it is that of the shapes. Cores are met without a walk.
 sed 's/"kind": "box", "half_extents": \[0.5, 0.25, 0.25\]/"kind": "cylinder", "base_radius": 0.5, "half_height": 0.15, "radius": 0.1/' \
     lying.json >disc.json
 expect 0 '' "$program" explain disc.json --pair 1 --no-pictures
 says 'the contact patch of polygons that stand for discs, within the margin, 0.05, is a polygon' 'a polygon of 32 corners' \
     'the distance is first that of the cores; the radii come off at the end: sigma = 0.11 - 0.1'
-grep -qE 'exact contact patch|the walk' out && fail 'a disc has an exact patch, or there is a walk'
+grep -qE 'grown by T|the walk' out && fail 'a disc has the patch of a polytope, or there is a walk'
 grep -q 'after 0 steps' out && fail 'there are no steps, and they are counted'
 sed 's/"margin": 0.05/"margin": 0.001/' lying.json >far-off.json
 expect 0 '' "$program" explain far-off.json --no-pictures
@@ -183,7 +183,7 @@ if command -v gnuplot >/dev/null; then
         expect 0 '' "$program" explain lying.json --pair $pair --out page
         [ -s err ] && fail "manifold $pair: $(cat err)"
         grep -q 'seen against n' page/index.html || fail "manifold $pair: no panel of the patch"
-        grep -q 'exact contact patch' page/index.html || fail "manifold $pair: no key for the patch"
+        grep -q 'contact patch along it, grown by T' page/index.html || fail "manifold $pair: no key for the patch"
         grep -qE 'nan|NaN' page/index.html && fail "manifold $pair: the page says nan"
     done
     grep -qE 'The steps|id="steps"|step by step|search direction' page/index.html && fail 'a heading for steps that there are not'
