@@ -316,7 +316,7 @@ typedef struct limit3 {
     int is_margin;
 } limit3;
 
-/* Out of a side by rounding is on it. */
+/* Out of a side by rounding is on it, and so is what runs along it. */
 static double find_side(limit3 *l, const sides3 *sides, double x, double y)
 {
     double most = FARTHEST;
@@ -324,7 +324,7 @@ static double find_side(limit3 *l, const sides3 *sides, double x, double y)
         for (unsigned k = 0; k < sides[of_b].count; k++) {
             const double nx = sides[of_b].nx[k], ny = sides[of_b].ny[k];
             const double in = nx * x + ny * y - sides[of_b].least[k], rate = nx * l->dx + ny * l->dy;
-            const double to = in > 0 ? in / -rate : 0;
+            const double to = (fmax(in, 0) + NARROW / 2) / -rate;
             if (rate < 0 && to < most) {
                 most = to;
                 l->nx = -nx;
