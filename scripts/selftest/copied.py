@@ -12,11 +12,15 @@ import switch
 from common import HARNESS, Refused, read, say, write_changed
 from faults import room_of
 
-KEPT = ("core", "scenes", "simd", "stepping", "reference", "contenders", "grading", "verify", "properties", "fuzz", "bench",
-        "choose", "draw", "reports", "explain", "history", "cli", "tools", "include", "docs", "completions", "examples",
-        "scripts", "data")
 WIDEST = (("avx512", "avx512bw"), ("avx2", "avx2"), ("sse4", "sse4_1"), ("neon", "asimd"))
 FIRST_OF_MUTANTS = 1001
+
+
+def rooms(source):
+    """All folders but hidden ones and those that meson builds in."""
+    folders = sorted(f for f in os.listdir(source) if not f.startswith("."))
+    return [f for f in folders if os.path.isdir(os.path.join(source, f))
+            and not os.path.exists(os.path.join(source, f, "meson-private"))]
 
 
 class Copy:
@@ -26,9 +30,7 @@ class Copy:
 
     def fill(self, edited):
         """`edited`: {file: text} apart from what the sources say."""
-        for room in KEPT:
-            if not os.path.isdir(os.path.join(self.source, room)):
-                continue
+        for room in rooms(self.source):
             for folder, folders, files in os.walk(os.path.join(self.source, room)):
                 folders[:] = [f for f in folders if not f.startswith(".") and f != "__pycache__"]
                 target = os.path.join(self.top, os.path.relpath(folder, self.source))
