@@ -634,12 +634,11 @@ static const struct size_row {
 #endif
 };
 
-/* The axes of boxes are asked for first of all anyway. Those of a last answer are separating ones, which boxes of shapes
- * do not give. */
+/* Two boxes are asked for these axes anyway. Pairs that are answered note no axis for a warm start: they need none. */
 LANE_FN int asks_near(const context *ctx, unsigned size)
 {
     const gjb_query query = ctx->batch->query;
-    return size != SIZE_BOX && !ctx->batch->axes && (query == GJB_INTERSECT || query == GJB_PENETRATION);
+    return size != SIZE_BOX && (query == GJB_INTERSECT || query == GJB_PENETRATION);
 }
 
 LANE_FN void serve_bin(context *ctx, unsigned bin, const uint16_t *idx, unsigned first, unsigned end)
