@@ -27,6 +27,7 @@ enum {
 #define AS_DEEP (8 * (double)REAL_EPSILON)     /* of a corner whose separation is the least */
 #define FEW_WIDE (32 * NARROW)                 /* what is no wider is not much wider than rounding */
 #define LEAST_STEP 0x1p-52                     /* of a line */
+#define ALONG (64 * 0x1p-53)                   /* sine of what has one direction */
 #define AREA_GAIN (1 + 16 * 0x1p-53)           /* by which a choice has to be larger than one before it */
 
 typedef struct corner3 {
@@ -316,7 +317,7 @@ typedef struct limit3 {
     int is_margin;
 } limit3;
 
-/* Out of a side by rounding is on it, and so is what runs along it. */
+/* Out of a side by rounding is on it. What runs along a side does not leave it. */
 static double find_side(limit3 *l, const sides3 *sides, double x, double y)
 {
     double most = FARTHEST;
@@ -324,8 +325,8 @@ static double find_side(limit3 *l, const sides3 *sides, double x, double y)
         for (unsigned k = 0; k < sides[of_b].count; k++) {
             const double nx = sides[of_b].nx[k], ny = sides[of_b].ny[k];
             const double in = nx * x + ny * y - sides[of_b].least[k], rate = nx * l->dx + ny * l->dy;
-            const double to = (fmax(in, 0) + NARROW / 2) / -rate;
-            if (rate < 0 && to < most) {
+            const double to = in > 0 ? in / -rate : 0;
+            if (rate < -ALONG && to < most) {
                 most = to;
                 l->nx = -nx;
                 l->ny = -ny;
