@@ -154,7 +154,7 @@ SCENE
 for pair in 0 1 2; do
     expect 0 '' "$program" explain lying.json --pair $pair --no-pictures --json walk.json
     says 'query      manifold' 'contact 1  on A (' 'contact 4  on A (' ', separation 0.01, feature 0000000' \
-        'a polygon of area 0.5: 4 corners, separated by 0.01 to 0.01' 'the contacts span 100% of what the best that fit would' \
+        'the contact patch, grown by T, within the margin, 0.05, is a polygon of area 0.5: 4 corners, separated by 0.01 to 0.01' 'the contacts span 100% of what the best that fit would' \
         'as an answer to manifold: right'
     python3 - walk.json <<'PYTHON' || fail "the JSON of manifold $pair is not what it should be"
 import json, sys
@@ -197,6 +197,10 @@ for command in explain replay certify; do
     expect 2 'two.json: two half-spaces, which no contender answers' "$program" $command two.json
     { [ -s out ] || [ "$(wc -l <err)" -ne 1 ]; } && fail "$command: $(cat out err)"
 done
+# Among other pairs they are a row without a truth.
+sed 's/\[\[2, 3\]\]/[[0, 1], [2, 3]]/' two.json >among.json
+expect 0 '' "$program" replay among.json --contender reference --query manifold --full
+grep -qE '^unsupported +reference +- +f64 +manifold +unsupported +- +- +- ' out || fail "two half-spaces among others: $(cat out)"
 # A curved shape has no vertices whose differences could be listed.
 cat >curved.json <<'SCENE'
 {"gjkbench": 1, "dim": 2, "shapes": [{"kind": "ellipse", "semi_axes": [1, 0.5]}, {"kind": "box", "half_extents": [1, 0.5]}],

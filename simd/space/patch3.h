@@ -26,8 +26,8 @@ enum {
 #define SAME_POINT (24 * (double)REAL_EPSILON) /* points that are one */
 #define AS_DEEP (8 * (double)REAL_EPSILON)     /* of a corner whose separation is the least */
 #define FEW_WIDE (32 * NARROW)                 /* what is no wider is not much wider than rounding */
-#define LEAST_STEP 0x1p-52                     /* of a line */
-#define ALONG (64 * 0x1p-53)                   /* sine of what has one direction */
+#define LEAST_STEP 0x1p-52                     /* along a line, of where it is */
+#define ALONG (64 * 0x1p-53)                   /* sine of an angle between lines that have one direction */
 #define AREA_GAIN (1 + 16 * 0x1p-53)           /* by which a choice has to be larger than one before it */
 
 typedef struct corner3 {
