@@ -132,13 +132,19 @@ static double area_of(const gjb_answer *answer, const double *o, const double *p
     return size;
 }
 
+/* Of the area of four contacts, from which what a point in place of one of them adds counts: of three that stand for all
+ * none must be left out for less. */
+#define INNER_SHARE 0.125
+
 /* What is lost of four contacts in order without one of them, if `point` comes in. */
 static double loss_of(const gjb_answer *answer, uint32_t spared, const double point[3])
 {
     const double *last = answer->contact[(spared + 3) % 4].point_a, *own = answer->contact[spared].point_a,
                  *next = answer->contact[(spared + 1) % 4].point_a;
-    const double area = area_of(answer, last, own, next), gained = area_of(answer, last, point, next);
-    return fabs(area) - fmax(0, area < 0 ? -gained : gained);
+    const double *across = answer->contact[(spared + 2) % 4].point_a;
+    const double area = area_of(answer, last, own, next), whole = area + area_of(answer, next, across, last);
+    const double gained = area_of(answer, last, point, next) / whole;
+    return fabs(area / whole) - (gained > INNER_SHARE ? gained : 0);
 }
 
 /* Is a contact between its neighbours, but for rounding? */

@@ -226,12 +226,13 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
     meet3 m = {&f[0], &f[1], least, p->margin * p->scale + radii, 0, 1, &patch};
     patch.count = 0;
     meet_features(&m, &s, p, &left);
-    unsigned room = 4;
+    const corner3 inner = {.x = deepest_along(p, p->t), .y = deepest_along(p, p->u)};
+    int is_inner = 0;
     if (patch.count == 0 || patch.corner[deepest_of(&patch)].gap > least + p->deep) {
         put_witness(&to->contact[to->count++], p->apart, FEATURE_DEEPEST(id_a, id_b));
-        room = 3;
+        is_inner = 1;
     }
-    keep_corners(&patch, room, 0, least + p->deep);
+    keep_corners(&patch, is_inner ? &inner : NULL, 0, least + p->deep);
     put_corners(to, p, &patch);
     part_names(to);
 }

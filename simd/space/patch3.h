@@ -28,6 +28,7 @@ enum {
 #define FEW_WIDE (32 * NARROW)                 /* what is no wider is not much wider than rounding */
 #define LEAST_STEP 0x1p-52                     /* along a line, of where it is */
 #define ALONG (64 * 0x1p-53)                   /* sine of an angle between lines that have one direction */
+#define INNER_SHARE 0.125                      /* of a triangle's area, from which what a point adds to it counts */
 #define AREA_GAIN (1 + 16 * 0x1p-53)           /* by which a choice has to be larger than one before it */
 
 typedef struct corner3 {
@@ -664,10 +665,19 @@ static void keep_longest(patch3 *p, const span3 *s)
     p->count = 3;
 }
 
-/* The largest polygon of `room` corners, 3 or 4, with one that is as deep as `deep` among them. Three come with the
- * deepest point, which is none of them. */
-static void keep_largest(patch3 *p, unsigned room, double deep, double grown)
+/* What the deepest point adds to a triangle of corners. Little of it says nothing: of three corners that stand for all
+ * none must be left out for it. */
+static double area_added(const corner3 *p, const corner3 *q, const corner3 *r, const corner3 *inner)
 {
+    const double most = fmax(-area_of(p, q, inner), fmax(-area_of(q, r, inner), -area_of(r, p, inner)));
+    return most > INNER_SHARE * area_of(p, q, r) ? most : 0;
+}
+
+/* The largest polygon of four corners with one that is as deep as `deep` among them; or of three and of `inner`, the
+ * deepest point, if that is no corner. */
+static void keep_largest(patch3 *p, const corner3 *inner, double deep, double grown)
+{
+    const unsigned room = inner ? 3 : 4;
     unsigned best[4] = {0, 1, 2, 3};
     double most = -1;
     const corner3 *c = p->corner;
@@ -675,10 +685,10 @@ static void keep_largest(patch3 *p, unsigned room, double deep, double grown)
         for (unsigned j = i + 1; j < p->count; j++)
             for (unsigned k = j + 1; k < p->count; k++) {
                 const double half = area_of(&c[i], &c[j], &c[k]);
-                const int is_deep = c[i].gap <= deep || c[j].gap <= deep || c[k].gap <= deep;
-                for (unsigned l = room == 4 ? k + 1 : k; l < (room == 4 ? p->count : k + 1); l++) {
-                    const double area =
-                        half + (room == 4 ? area_of(&c[i], &c[k], &c[l]) : 0) + around(p, i, j, k, l, grown);
+                const int is_deep = inner || c[i].gap <= deep || c[j].gap <= deep || c[k].gap <= deep;
+                for (unsigned l = inner ? k : k + 1; l < (inner ? k + 1 : p->count); l++) {
+                    const double rest = inner ? area_added(&c[i], &c[j], &c[k], inner) : area_of(&c[i], &c[k], &c[l]);
+                    const double area = half + rest + around(p, i, j, k, l, grown);
                     if ((is_deep || c[l].gap <= deep) && area > most * AREA_GAIN) {
                         most = area;
                         best[0] = i;
@@ -707,10 +717,11 @@ static int keep_line(patch3 *p, const span3 *s)
     return 1;
 }
 
-/* Up to `room` corners, the deepest first. For it may stand, among four, one whose gap is more by up to `slack`, or
- * is `deep_enough` or less. */
-static void keep_corners(patch3 *p, unsigned room, double slack, double deep_enough)
+/* The corners that fit, the deepest first: four, or three next to `inner`, the deepest point, if that is no corner. For
+ * the deepest may stand, among four, one whose gap is more by up to `slack`, or is `deep_enough` or less. */
+static void keep_corners(patch3 *p, const corner3 *inner, double slack, double deep_enough)
 {
+    const unsigned room = inner ? 3 : 4;
     merge_corners(p);
     if (p->count > 2 && p->count > room - 1) {
         thin_corners(p);
@@ -721,10 +732,10 @@ static void keep_corners(patch3 *p, unsigned room, double slack, double deep_eno
             span = longest_span(p);
         }
         const double deep = fmax(p->corner[deepest_of(p)].gap + slack, deep_enough);
-        if (p->count > room && room == 3 && span.wide < FEW_WIDE / 2)
+        if (p->count > room && inner && span.wide < FEW_WIDE / 2)
             keep_longest(p, &span);
         else if (p->count > room)
-            keep_largest(p, room, room == 4 ? deep : (double)INFINITY, span.wide < FEW_WIDE ? 2 * NARROW : 0);
+            keep_largest(p, inner, deep, span.wide < FEW_WIDE ? 2 * NARROW : 0);
     }
     if (p->count == 0)
         return;

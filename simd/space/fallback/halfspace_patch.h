@@ -103,27 +103,22 @@ static void put_lying(const lying *l, vec3 core, double separation, uint32_t fea
     gjb_answer_contact(answer, points[!l->of_b], points[l->of_b], separation * l->grain, feature);
 }
 
-static double square_from(const corner3 *corner, const vec3 *t, const vec3 *u, vec3 from)
-{
-    const double x = corner->x - dot3(*t, from), y = corner->y - dot3(*u, from);
-    return x * x + y * y;
-}
-
 /* `low`: the lowest point of the core. Where it is at no corner it is a contact as well. */
 static void put_patch(const lying *l, patch3 *patch, const feature3 *f, uint32_t most, vec3 low,
                       gjb_answer *answer)
 {
     const double least = -(f->top + l->height), radii = l->radius + l->ball;
+    const corner3 inner = {.x = dot3(l->t, low), .y = dot3(l->u, low)};
     const int apart = patch->count == 0 || patch->corner[deepest_of(patch)].gap > least + l->deep;
     if (apart)
         put_lying(l, low, least - radii, FEATURE_DEEPEST(f->id[f->corner[0]], 0), answer);
     if (apart && most == 2 && patch->count == 2) { /* the end that is farther away */
-        const double first = square_from(&patch->corner[0], &l->t, &l->u, low),
-                     second = square_from(&patch->corner[1], &l->t, &l->u, low);
+        const double first = square_between(&patch->corner[0], &inner),
+                     second = square_between(&patch->corner[1], &inner);
         patch->corner[0] = patch->corner[second > first];
         patch->count = 1;
     }
-    keep_corners(patch, most == 2 ? 4 : apart ? 3 : 4, l->as_deep, -(double)INFINITY);
+    keep_corners(patch, apart && most > 2 ? &inner : NULL, l->as_deep, -(double)INFINITY);
     for (unsigned i = 0; i < patch->count; i++) {
         const corner3 *c = &patch->corner[i];
         const vec3 core = add3(add3(mul3(l->t, c->x), mul3(l->u, c->y)), mul3(l->n, -c->a));
