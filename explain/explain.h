@@ -33,7 +33,7 @@ typedef struct explain_method {
     const gjb_contender *contender; /* whose promises the answer is held to */
     int cores_alone;                /* the walk is on the cores, and radii enter at the end */
     int proves;                     /* its steps are of points of A - B, and their bounds are its own */
-    /* 0, or -1 when memory does not suffice. */
+    /* 0, or -1 when memory does not suffice. NULL: a contender that is asked, and whose steps are not known. */
     int (*walk)(const struct explain_method *method, const gjb_pair *pair, gjb_query query,
                 const gjb_trace *trace, gjb_answer *answer);
 } explain_method;
@@ -42,6 +42,14 @@ typedef struct explain_method {
  * scene names, or else the most that the method answers. 0, or -1 with one line in `error`. */
 int explain_method_choose(const char *name, const char *query, const explain_pair *pair, explain_method *method,
                       gjb_query *chosen, gjb_error *error);
+
+int explain_is_asked(const explain_method *method);
+/* That in which the method is given the scene. */
+gjb_precision explain_precision(const explain_method *method, const gjb_scene *scene);
+/* Asks the contender of a method without a walk for that one pair: in a process of its own if it is not ours.
+ * `result` is what it wrote. 0, or -1 with one line in `error`, also if it has no answer to the pair. */
+int explain_ask(const explain_method *method, const explain_pair *pair, gjb_query query, gjb_answer *answer,
+                gjb_result *result, gjb_error *error);
 
 /* ---- the proof ---- */
 
@@ -78,9 +86,11 @@ typedef struct explain_proof {
     int discs;         /* but that polygons stand in it for so many discs */
 } explain_proof;
 
-/* 0, or -1 with one line in `error`; explain_proof_free either way. */
+/* `result`: what a contender wrote, NULL if the answer is a walk's. 0, or -1 with one line in `error`;
+ * explain_proof_free either way. */
 int explain_proof_make(const explain_pair *pair, const explain_method *method, gjb_query query,
-                       const gjb_answer *answer, const walk *steps, explain_proof *proof, gjb_error *error);
+                       const gjb_answer *answer, const gjb_result *result, const walk *steps, explain_proof *proof,
+                       gjb_error *error);
 void explain_proof_free(explain_proof *proof);
 void explain_proof_tell(const explain_proof *proof, const explain_pair *pair, const explain_method *method,
                     const gjb_answer *answer, const walk *steps, explain_lines *lines);

@@ -42,10 +42,10 @@ static void tell_contacts(const explain_proof *proof, const explain_pair *pair, 
 {
     const uint32_t dim = pair->pair.dim;
     char term[24], a[96], b[96];
-    if (!gjb_queries[proof->query].has_patch || isnan(proof->apart))
+    if (!gjb_queries[proof->query].has_patch)
         return;
     if (!answer->count)
-        explain_add(lines, "contacts", "none: the shapes are further apart than the margin, %.6g", pair->pair.margin);
+        explain_add(lines, "contacts", "none within the margin, %.6g", pair->pair.margin);
     for (unsigned i = 0; i < answer->count; i++) {
         const gjb_contact3d *contact = &answer->contact[i];
         snprintf(term, sizeof term, "contact %u", i + 1);
@@ -101,7 +101,7 @@ static void tell_radii(const explain_pair *pair, const explain_method *method, c
 {
     const char *found = steps->count ? "the walk is on" : "the distance is first that of";
     const double radii = radii_of(&pair->pair);
-    if (!(radii > 0))
+    if (!(radii > 0) || explain_is_asked(method))
         return;
     if (!method->cores_alone)
         explain_add(lines, "radii", "each support already has its shape's radius along the direction");
@@ -141,8 +141,9 @@ static void tell_inner(const explain_proof *proof, const explain_pair *pair, con
         method->proves ? "the last" : "the reference, asked for the same pair, ends with a proof: its last",
         flat ? "polygon" : "polytope", flat ? "edge" : "face", proof->inner,
         radii_of(&pair->pair) > 0 ? " (the radii included)" : "", -proof->inner,
-        method->proves ? ""
-                       : ". The method's own supports are rounded in world coordinates, and prove nothing");
+        method->proves || explain_is_asked(method)
+            ? ""
+            : ". The method's own supports are rounded in world coordinates, and prove nothing");
 }
 
 static void tell_depth(const explain_proof *proof, const explain_pair *pair, const explain_method *method,
@@ -174,7 +175,7 @@ static void tell_depth(const explain_proof *proof, const explain_pair *pair, con
     else
         explain_add(lines, "depth >=", "no polytope of %s encloses the origin: it proves no depth from below",
                     method->proves ? "this walk" : "the reference's walk");
-    explain_add(lines, "witnesses", "a is %.2g off A, b is %.2g off B, and they are %.6g apart, along n",
+    explain_add(lines, "witnesses", "a is %.2g off A, b is %.2g off B, and they are %.6g apart",
                 proof->off_a, proof->off_b, proof->apart);
 }
 
@@ -186,12 +187,14 @@ static void tell_status(const explain_proof *proof, const explain_pair *pair, co
                     "along the direction of step %zu there is a gap of %.6g between A and B: a separating "
                     "axis, sigma >= %.6g",
                     proof->axis + 1, proof->axis_gap, proof->axis_gap);
-    else if (answer->status == GJB_SEPARATED && !gjb_pair_unbounded(&pair->pair))
+    else if (answer->status == GJB_SEPARATED && !explain_is_asked(method) && !gjb_pair_unbounded(&pair->pair))
         explain_add(
             lines, "from below",
             "no direction that was searched has a gap between A and B: these steps do not prove the answer");
     else if (answer->status == GJB_OVERLAPPING && !method->proves && proof->inner >= 0)
         tell_inner(proof, pair, method, lines);
+    else if (explain_is_asked(method))
+        explain_add(lines, "proof", "the answer has no vectors that prove it; the exact sign below decides");
     else if (answer->status == GJB_OVERLAPPING && !method->proves)
         explain_add(
             lines, "from above",
@@ -234,10 +237,10 @@ static void tell_within(const explain_proof *proof, const explain_pair *pair, ex
     if (!(within > 0) || !row->has_within)
         return;
     const char *side = proof->lo > within ? "is more" : proof->hi <= within ? "is no more" : "may be more";
-    explain_add(lines, "within", row->has_value ? "the scene asks for no distance beyond %.6g, and sigma %s: the walk does "
-                                                  "not stop there, and is judged without"
+    explain_add(lines, "within", row->has_value ? "the scene asks for no distance beyond %.6g, and sigma %s: the "
+                                                  "method is asked without that, and judged so"
                                                 : "the scene asks for shapes within %.6g of each other, and sigma %s: the "
-                                                  "walk answers without a margin, and is judged so",
+                                                  "method is asked without a margin, and judged so",
                 within, side);
 }
 

@@ -41,7 +41,7 @@ static int walk_textbook(const explain_method *method, const gjb_pair *pair, gjb
     return gjb_textbook_walk(gjb_textbook_find(method->name), pair, trace, answer);
 }
 
-enum { METHODS_MOST = 32 };
+enum { METHODS_MOST = 32, CONTENDERS_MOST = 256 };
 
 /* All methods, the default first. */
 static size_t methods(explain_method out[METHODS_MOST])
@@ -71,6 +71,60 @@ static size_t methods(explain_method out[METHODS_MOST])
     return n;
 }
 
+/* A contender that is no method with steps: it is asked. */
+static int asked_method(const char *name, explain_method *method)
+{
+    const gjb_contender *contender = name ? gjb_contender_find(name) : NULL;
+    if (!contender)
+        return -1;
+    *method = (explain_method){.name = contender->name,
+                               .about = contender->note,
+                               .dims = contender->dims,
+                               .queries = contender->queries & GJB_AT_REST_QUERIES,
+                               .contender = contender};
+    return 0;
+}
+
+static int no_such_method(const char *name, const explain_method *all, size_t count, gjb_error *error)
+{
+    const char *names[CONTENDERS_MOST];
+    size_t known = 0;
+    for (; known < gjb_contender_count() && known < CONTENDERS_MOST; known++)
+        names[known] = gjb_contender_at(known)->name;
+    const char *near = gjb_nearest_name(name, names, known);
+    if (near)
+        return gjb_fail(error, "--method: no '%s': did you mean '%s'?", name, near);
+    char list[448] = "";
+    for (size_t i = 0, n = 0; i < count && n < sizeof list; i++)
+        n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", all[i].name);
+    return gjb_fail(error, "--method: no '%s'; there are %s, and the contenders that 'list' names", name, list);
+}
+
+/* The method of that name, or else the contender. */
+static int find_method(const char *name, explain_method *method, gjb_error *error)
+{
+    explain_method all[METHODS_MOST];
+    const size_t count = methods(all);
+    size_t k = 0;
+    while (k < count && name && strcmp(all[k].name, name))
+        k++;
+    if (k == count)
+        return asked_method(name, method) ? no_such_method(name, all, count, error) : 0;
+    *method = all[k];
+    return 0;
+}
+
+/* What a scene names need not be what the method knows: then the next query that says less, else the one that says most. */
+static gjb_query nearest_query(const explain_method *method, gjb_query named)
+{
+    const int order[2] = {named, GJB_SIGNED_DISTANCE};
+    for (int k = 0; k < 2; k++)
+        for (int q = order[k]; q >= 0; q--)
+            if (method->queries >> q & 1)
+                return (gjb_query)q;
+    return GJB_MANIFOLD;
+}
+
 static int choose_query(const char *query, const explain_pair *pair, const explain_method *method, gjb_query *chosen,
                         gjb_error *error)
 {
@@ -83,41 +137,25 @@ static int choose_query(const char *query, const explain_pair *pair, const expla
         return gjb_fail(error, "--query: no query '%s'; there are %s", query, list);
     }
     if (query && row->moving)
-        return gjb_fail(error, "--query %s: only queries of shapes at rest are walked through", query);
+        return gjb_fail(error, "--query %s: only queries of shapes at rest are explained", query);
     if (row && row->moving)
-        return gjb_fail(error, "the pair was asked for '%s', and only queries of shapes at rest are walked through: "
+        return gjb_fail(error, "the pair was asked for '%s', and only queries of shapes at rest are explained: "
                         "--query distance shows it as it is at t = 0", row->name);
     if (query && !(method->queries >> row->id & 1))
         return gjb_fail(error, "--query %s: method '%s' does not answer it", query, method->name);
-    *chosen = row ? row->id : GJB_SIGNED_DISTANCE;
-    /* What a scene names need not be what the method knows. */
-    while (!(method->queries >> *chosen & 1))
-        *chosen = *chosen ? *chosen - 1 : GJB_SIGNED_DISTANCE;
+    *chosen = nearest_query(method, row ? row->id : GJB_SIGNED_DISTANCE);
     return 0;
 }
 
 int explain_method_choose(const char *name, const char *query, const explain_pair *pair, explain_method *method,
                       gjb_query *chosen, gjb_error *error)
 {
-    explain_method all[METHODS_MOST];
-    const char *names[METHODS_MOST];
-    const size_t count = methods(all);
-    size_t k = 0;
-    for (size_t i = 0; i < count; i++)
-        names[i] = all[i].name;
-    while (k < count && name && strcmp(names[k], name))
-        k++;
-    if (k == count) {
-        char list[448] = "";
-        for (size_t i = 0, n = 0; i < count && n < sizeof list; i++)
-            n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", names[i]);
-        const char *near = gjb_nearest_name(name, names, count);
-        return near ? gjb_fail(error, "--method: no '%s': did you mean '%s'?", name, near)
-                    : gjb_fail(error, "--method: no '%s'; there are %s", name, list);
-    }
-    if (!(all[k].dims >> pair->pair.dim & 1))
-        return gjb_fail(error, "--method %s is for %uD, and the pair is %uD", all[k].name, 5 - pair->pair.dim,
+    if (find_method(name, method, error))
+        return -1;
+    if (!(method->dims >> pair->pair.dim & 1))
+        return gjb_fail(error, "--method %s is for %uD, and the pair is %uD", method->name, 5 - pair->pair.dim,
                         pair->pair.dim);
-    *method = all[k];
+    if (!method->queries)
+        return gjb_fail(error, "--method %s: it answers no query of shapes at rest", method->name);
     return choose_query(query, pair, method, chosen, error);
 }

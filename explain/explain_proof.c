@@ -108,7 +108,8 @@ void explain_proof_free(explain_proof *proof)
 }
 
 int explain_proof_make(const explain_pair *pair, const explain_method *method, gjb_query query,
-                       const gjb_answer *answer, const walk *steps, explain_proof *proof, gjb_error *error)
+                       const gjb_answer *answer, const gjb_result *result, const walk *steps, explain_proof *proof,
+                       gjb_error *error)
 {
     const uint32_t dim = pair->pair.dim;
     *proof = (explain_proof){.query = query,
@@ -120,8 +121,7 @@ int explain_proof_make(const explain_pair *pair, const explain_method *method, g
                          .inner = NAN,
                          .core_apart = NAN,
                          .axis_gap = NAN};
-    int f32 = pair->scene->shapes.precision == GJB_F32 || !(method->contender->precisions >> GJB_F64 & 1);
-    proof->precision = f32 ? GJB_F32 : GJB_F64;
+    proof->precision = explain_precision(method, pair->scene);
     const gjb_tolerance published = gjb_tolerance_for(method->contender, query, proof->precision, dim);
     const gjb_tolerance granted = gjb_tolerance_on(&published, &pair->pair);
     gjb_truth truth = {0};
@@ -132,14 +132,15 @@ int explain_proof_make(const explain_pair *pair, const explain_method *method, g
         return gjb_fail(error, "out of memory");
     }
     ask_oracle(&pair->pair, proof);
-    proof->result = result_of(query, dim, answer);
+    proof->result = result ? *result : result_of(query, dim, answer);
     proof->grade = gjb_grade_result(query, &truth, &proof->result, &granted);
     proof->size = truth.size;
     proof->epsilon = granted.epsilon;
     proof->k = granted.k;
     proof->tau = granted.tau + granted.skin + granted.relative * truth.size;
     proof->tolerance = gjb_tolerance_of(&granted, truth.size);
-    if (query != GJB_INTERSECT && gjb_answer_defined(query, answer->status)) {
+    const int has_vectors = query != GJB_INTERSECT && gjb_answer_defined(query, answer->status);
+    if (has_vectors && !(explain_is_asked(method) && gjb_queries[query].has_patch && !answer->count)) {
         certify_vectors(&pair->pair, answer, proof);
         find_patch(pair, answer, proof);
     } else if (answer->status == GJB_SEPARATED) {

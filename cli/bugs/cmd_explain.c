@@ -1,4 +1,5 @@
 /* The command `explain`: describes the pair, prints a method's steps and proof, and writes the page or JSON. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,7 +110,9 @@ static void about(const explain_pair *pair, const explain_method *method, gjb_qu
                     ? "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, and branch and bound over directions if "
                       "they overlap, in long double, as an interval; its steps are not shown"
                     : method->about);
-    if (!method->proves)
+    if (explain_is_asked(method))
+        explain_add(&e->about, "steps", "not known: the contender is asked, and its answer is shown");
+    else if (!method->proves)
         explain_add(&e->about, "bounds",
                     "no part of the method: from below, computed next to it from the pair itself, along the "
                     "directions that it searches");
@@ -197,18 +200,22 @@ static int explain(const explain_options *o, const char *operand, explain_pair *
     explain_method method;
     gjb_query query;
     gjb_answer answer = {.status = GJB_UNWRITTEN};
+    gjb_result result;
     if (explain_pair_open(pair, operand, o->frame, o->pair, o->only, error) ||
         explain_method_choose(o->method ? o->method : pair->method, o->query, pair, &method, &query, error) ||
         explain_pair_round(pair, method.contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32, error))
         return GJB_EXIT_USAGE;
     const gjb_trace trace = walk_trace(steps);
-    if (method.walk(&method, &pair->pair, query, &trace, &answer) || steps->failed)
+    const int asked = explain_is_asked(&method);
+    if (asked && explain_ask(&method, pair, query, &answer, &result, error))
+        return cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_USAGE;
+    if (!asked && (method.walk(&method, &pair->pair, query, &trace, &answer) || steps->failed))
         return gjb_fail(error, "out of memory"), GJB_EXIT_HARNESS;
     if (!method.proves)
         explain_bound_steps(&pair->pair, steps);
     if (cli_interrupted)
         return gjb_fail(error, "interrupted during the walk"), CLI_EXIT_INTERRUPTED;
-    if (explain_proof_make(pair, &method, query, &answer, steps, proof, error))
+    if (explain_proof_make(pair, &method, query, &answer, asked ? &result : NULL, steps, proof, error))
         return GJB_EXIT_HARNESS;
     explained e = {.pair = &pair->pair,
                    .title = pair->title,
@@ -217,7 +224,7 @@ static int explain(const explain_options *o, const char *operand, explain_pair *
                    .letters = letters_make(&pair->pair, pair->reversed),
                    .most = o->steps,
                    .stop = &cli_interrupted,
-                   .has_vectors = query != GJB_INTERSECT && gjb_answer_defined(query, answer.status),
+                   .has_vectors = !isnan(proof->apart),
                    .sigma = answer.sigma,
                    .contact = answer.contact,
                    .contact_count = gjb_queries[query].has_patch ? answer.count : 0,
@@ -237,7 +244,7 @@ int cmd_explain(int argc, char **argv)
     explain_options o = {.out = "explain", .steps = 24};
     const cli_option options[] = {
         {"method", CLI_TEXT, &o.method, "NAME",
-         "method to show: reference, textbook-gjk2, textbook-epa2, textbook-dist2, ... (default: reference)"},
+         "method to show: reference, textbook-gjk2, textbook-epa2, ..., or any contender (default: reference)"},
         {"query", CLI_TEXT, &o.query, "NAME",
          "query to answer (default: the file's, or the one that says most of those that the method answers)"},
         {"pair", CLI_COUNT, &o.pair, "N", "number of the pair in its frame (default: 0)"},
@@ -271,9 +278,10 @@ int cmd_explain(int argc, char **argv)
             "  deep              EPA at work\n"
             "  boxes, hulls      3D\n\n"
             "In 2D small shapes have letters, and tables of all differences and sums.\n\n"
-            "The other methods are the textbook contenders, which do what tutorials teach ('list' names them). If one\n"
-            "of them is wrong, the exit code is still 0; bounds and proofs are computed next to its steps. For a method\n"
-            "that computes in f32, a pair in f64 is rounded first, as in 'replay'.\n\n"
+            "The other methods are the textbook contenders, which do what tutorials teach ('list' names them); bounds\n"
+            "and proofs are computed next to their steps. Every other contender is asked, also yours: its answer and\n"
+            "the proof are shown, without steps. If a contender that is not ours is wrong, the exit code is still 0.\n"
+            "For a method that computes in f32, a pair in f64 is rounded first, as in 'replay'.\n\n"
             "Pictures need gnuplot: the one that GJKBENCH_GNUPLOT names, else the first on PATH.",
         .options = options,
         .examples =
@@ -282,6 +290,7 @@ int cmd_explain(int argc, char **argv)
             "  gjkbench explain tutorial-printed                  an order for which it fails\n"
             "  gjkbench explain pair.json --no-pictures           a pair that was answered wrongly\n"
             "  gjkbench explain scene.gjb --frame 3 --pair 17 --out page\n"
+            "  gjkbench explain pair.json --method bullet-pair    what a library answered\n"
             "  gjkbench explain hulls --query intersect --json - | jq '.steps[].support.w'\n",
         .min_files = 1,
         .max_files = 1,

@@ -176,7 +176,7 @@ grep -qE 'grown by T|the walk' out && fail 'a disc has the patch of a polytope, 
 grep -q 'after 0 steps' out && fail 'there are no steps, and they are counted'
 sed 's/"margin": 0.05/"margin": 0.001/' lying.json >far-off.json
 expect 0 '' "$program" explain far-off.json --no-pictures
-says 'none: the shapes are further apart than the margin, 0.001' 'nothing lies over one another within the margin'
+says 'none within the margin, 0.001' 'nothing lies over one another within the margin'
 if command -v gnuplot >/dev/null; then
     # With steps: one of each and one of the answer. A half-space has none, and no heading for them either.
     for pair in 0 1; do
@@ -190,6 +190,23 @@ if command -v gnuplot >/dev/null; then
     [ "$(grep -o '<svg viewBox' page/index.html | wc -l)" -eq 1 ] || fail 'not one drawing of a half-space'
     grep -q 'hatching is on its inner side' page/index.html || fail 'the page does not say how a half-space is drawn'
 fi
+# A contender is asked: its answer and the proof, without steps. Its record is graded as replay does.
+for pair in 0 1 2; do
+    expect 0 '' "$program" explain lying.json --pair $pair --method batch --no-pictures --json walk.json
+    says 'steps      not known' 'contact 4  on A (' 'the contacts span 100% of' 'as an answer to manifold: right'
+    grep -q '"steps": \[\]' walk.json || fail 'steps of a contender that is asked'
+done
+expect 0 '' "$program" explain far-off.json --method batch --no-pictures
+says 'answer     separated' 'none within the margin, 0.001'
+expect 0 '' "$program" explain lying.json --method textbook-clip3 --no-pictures
+says 'as an answer to manifold: right'
+expect 2 'textbook-clip3: no answer to manifold: it does not support this pair' "$program" explain disc.json \
+    --pair 1 --method textbook-clip3
+expect 2 'textbook-clip2 is for 2D, and the pair is 3D' "$program" explain boxes --method textbook-clip2
+expect 2 "no 'batc': did you mean 'batch'?" "$program" explain boxes --method batc
+expect 2 "there are reference, textbook-gjk2" "$program" explain boxes --method qqqq
+expect 2 '--query toi: only queries of shapes at rest are explained' "$program" explain boxes --method batch --query toi
+expect 2 'it answers no query of shapes at rest' "$program" explain tutorial --method textbook-ca2
 # Of two half-spaces there is nothing to be said, in one line and no table.
 sed 's/"pairs": .*/"pairs": [[2, 3]]}/; s/{"shape": 2, "pose": {"x": 0, "y": 0, "z": 0}}]/{"shape": 2, "pose": {"x": 0, "y": 0, "z": 0}}, {"shape": 2, "pose": {"x": 0, "y": 1, "z": 0}}]/' \
     lying.json >two.json
