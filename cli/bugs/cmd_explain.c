@@ -12,6 +12,7 @@ enum { VERTICES_SHOWN = 8, DIFFERENCES_SHOWN = 16 };
 typedef struct explain_options {
     const char *method, *query, *only, *out, *json;
     uint64_t frame, pair, steps;
+    double margin; /* in place of the scene's, if it is not negative */
     int no_pictures;
 } explain_options;
 
@@ -205,6 +206,10 @@ static int explain(const explain_options *o, const char *operand, explain_pair *
         explain_method_choose(o->method ? o->method : pair->method, o->query, pair, &method, &query, error) ||
         explain_pair_round(pair, method.contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32, error))
         return GJB_EXIT_USAGE;
+    if (o->margin >= 0 && !gjb_queries[query].has_patch)
+        return gjb_fail(error, "--margin is of manifold, and the query is %s", gjb_queries[query].name), GJB_EXIT_USAGE;
+    if (o->margin >= 0)
+        pair->scene->margin = pair->pair.margin = o->margin;
     const gjb_trace trace = walk_trace(steps);
     const int asked = explain_is_asked(&method);
     if (asked && explain_ask(&method, pair, query, &answer, &result, error))
@@ -241,12 +246,14 @@ static int explain(const explain_options *o, const char *operand, explain_pair *
 
 int cmd_explain(int argc, char **argv)
 {
-    explain_options o = {.out = "explain", .steps = 24};
+    explain_options o = {.out = "explain", .steps = 24, .margin = CLI_NO_MARGIN};
     const cli_option options[] = {
         {"method", CLI_TEXT, &o.method, "NAME",
          "method to show: reference, textbook-gjk2, textbook-epa2, ..., or any contender (default: reference)"},
         {"query", CLI_TEXT, &o.query, "NAME",
          "query to answer (default: the file's, or the one that says most of those that the method answers)"},
+        {"margin", CLI_LENGTH, &o.margin, "M",
+         "manifold: contacts are wanted up to this separation, in place of what the file says"},
         {"pair", CLI_COUNT, &o.pair, "N", "number of the pair in its frame (default: 0)"},
         {"frame", CLI_COUNT, &o.frame, "N", "number of the frame in the scene (default: 0)"},
         {"case", CLI_TEXT, &o.only, "ID", "case of a file of known failures"},

@@ -198,6 +198,10 @@ for pair in 0 1 2; do
 done
 expect 0 '' "$program" explain far-off.json --method batch --no-pictures
 says 'answer     separated' 'none within the margin, 0.001'
+expect 0 '' "$program" explain lying.json --method batch --margin 0.001 --no-pictures
+says 'none within the margin, 0.001'
+expect 2 '--margin is of manifold, and the query is distance' "$program" explain boxes --query distance --margin 1
+expect 2 "'-1'" "$program" explain lying.json --margin -1
 expect 0 '' "$program" explain lying.json --method textbook-clip3 --no-pictures
 says 'as an answer to manifold: right'
 expect 2 'textbook-clip3: no answer to manifold: it does not support this pair' "$program" explain disc.json \
