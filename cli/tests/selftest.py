@@ -3,6 +3,7 @@
 stands for; and what is missing or wrong is named. usage: selftest.py GJKBENCH SOURCE COMPILER..."""
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -164,5 +165,24 @@ with tempfile.TemporaryDirectory() as folder:
     os.unlink(f"{bare}/python3")
     missing = run("--source", source, env={**os.environ, "PATH": bare})
     check(missing.returncode == 77 and "python3" in missing.stderr, "so is a missing python3", missing.stderr)
+
+# ---- the copy ----
+
+# In a process of its own: `common` is another module there.
+CONFIGURES = """
+import sys
+source, folder = sys.argv[1:]
+sys.path.insert(0, source + "/scripts/selftest")
+from copied import Copy, baseline_edits
+copy = Copy(source, folder, "scalar")
+copy.fill(baseline_edits(source))
+copy.setup()
+print(*(room for room in ("simd", "reference", "grading", "contenders") if any(copy.commands(room))))
+"""
+if shutil.which("meson") and shutil.which("ninja"):
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run([sys.executable, "-c", CONFIGURES, source, folder], capture_output=True, text=True)
+        check(done.stdout == "simd reference grading contenders\n",
+              "the copy is configured, and each room with faults has commands in it", done.stdout + done.stderr)
 
 sys.exit(bool(failed))

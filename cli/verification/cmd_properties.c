@@ -156,6 +156,26 @@ static int give(const gjb_property_report *report, const char *json_path, gjb_er
     return failed;
 }
 
+static int nothing_to_check(const request *r)
+{
+    char clash[256];
+    return cli_usage_error("nothing to check: no selected contender has a selected query, precision, dimension, "
+                           "workload and property together%s",
+                           cli_select_clash(&r->select, clash));
+}
+
+/* Does any contender have what is selected? What its workloads and properties leave of that, the run shows. */
+static int may_ask(const gjb_property_plan *plan)
+{
+    for (size_t e = 0; e < plan->entry_count; e++) {
+        const gjb_contender *contender = plan->entries[e].contender;
+        if (contender->dims & plan->dims && contender->precisions & plan->precisions &&
+            contender->queries & plan->queries)
+            return 1;
+    }
+    return 0;
+}
+
 static int checked_any(const gjb_property_report *report)
 {
     for (size_t e = 0; e < report->plan->entry_count; e++)
@@ -182,6 +202,8 @@ int cmd_properties(int argc, char **argv)
     complete(&r);
     if (!r.plan.pairs)
         return cli_usage_error("nothing to check: --pairs 0");
+    if (!may_ask(&r.plan))
+        return nothing_to_check(&r);
     if ((r.out && cli_make_folder(r.out, &error)) || (r.json_path && cli_check_writable(r.json_path, &error)))
         return cli_usage_error("%s", error.text);
     cli_catch_interrupt();
@@ -193,12 +215,8 @@ int cmd_properties(int argc, char **argv)
     code = gjb_property_failed(report) ? GJB_EXIT_WRONG
            : report->interrupted       ? CLI_EXIT_INTERRUPTED
                                        : GJB_EXIT_OK;
-    char clash[256];
     if (code == GJB_EXIT_OK && !checked_any(report))
-        code = cli_usage_error(
-            "nothing to check: no selected contender has a selected query, precision, dimension, "
-            "workload and property together%s",
-            cli_select_clash(&r.select, clash));
+        code = nothing_to_check(&r);
     else if (give(report, r.json_path, &error))
         code = cli_usage_error("%s", error.text);
     gjb_property_free(report);
