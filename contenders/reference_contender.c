@@ -132,19 +132,42 @@ static double area_of(const gjb_answer *answer, const double *o, const double *p
     return size;
 }
 
-/* Of the area of four contacts, from which what a point in place of one of them adds counts: of three that stand for all
- * none must be left out for less. */
-#define INNER_SHARE 0.125
+/* What is lost of four contacts in order without one of them, if `point` comes in: of twice their area. */
+static double loss_of(const gjb_answer *answer, uint32_t spared, const double point[3], double *whole)
+{
+    const double *last = answer->contact[(spared + 3) % 4].point_a, *own = answer->contact[spared].point_a,
+                 *next = answer->contact[(spared + 1) % 4].point_a, *across = answer->contact[(spared + 2) % 4].point_a;
+    const double area = area_of(answer, last, own, next), gained = area_of(answer, last, point, next);
+    *whole = fabs(area + area_of(answer, next, across, last));
+    return fabs(area) - fmax(0, area < 0 ? -gained : gained);
+}
 
-/* What is lost of four contacts in order without one of them, if `point` comes in. */
-static double loss_of(const gjb_answer *answer, uint32_t spared, const double point[3])
+/* Distance of a point from the line between two others, seen along the normal. */
+static double distance_off(const gjb_answer *answer, const double *p, const double *q, const double *from)
+{
+    double along[3], off[3];
+    for (int k = 0; k < 3; k++) {
+        along[k] = q[k] - p[k];
+        off[k] = from[k] - p[k];
+    }
+    const double rise = dot(along, answer->normal), high = dot(off, answer->normal);
+    for (int k = 0; k < 3; k++) {
+        along[k] -= rise * answer->normal[k];
+        off[k] -= high * answer->normal[k];
+    }
+    const double square = dot(along, along), t = square > 0 ? fmin(1, fmax(0, dot(off, along) / square)) : 0;
+    for (int k = 0; k < 3; k++)
+        off[k] -= t * along[k];
+    return sqrt(dot(off, off));
+}
+
+/* How far a contact is from what the others and `point` span. */
+static double miss_of(const gjb_answer *answer, uint32_t spared, const double point[3])
 {
     const double *last = answer->contact[(spared + 3) % 4].point_a, *own = answer->contact[spared].point_a,
                  *next = answer->contact[(spared + 1) % 4].point_a;
-    const double *across = answer->contact[(spared + 2) % 4].point_a;
-    const double area = area_of(answer, last, own, next), whole = area + area_of(answer, next, across, last);
-    const double gained = area_of(answer, last, point, next) / whole;
-    return fabs(area / whole) - (gained > INNER_SHARE ? gained : 0);
+    return fmin(distance_off(answer, last, next, own),
+                fmin(distance_off(answer, last, point, own), distance_off(answer, point, next, own)));
 }
 
 /* Is a contact between its neighbours, but for rounding? */
@@ -161,18 +184,25 @@ static bool is_between(const gjb_answer *answer, uint32_t i, double rounding)
     return at >= 0 && at <= square && fabs(area_of(answer, last, own, next)) <= rounding * sqrt(square);
 }
 
-/* The one of as many contacts as fit that the others can best spare. In space one that is between its neighbours but
- * for rounding, if there is one: next to such the areas of a narrow patch say nothing. */
+/* The one of as many contacts as fit that the others can best spare: of those without which at least half of the area
+ * is left the one that is least far from the others, as three may stand for all. In space one that is between its
+ * neighbours but for rounding, if there is one: next to such the areas of a narrow patch say nothing. */
 static uint32_t spared_for(const gjb_answer *answer, const double point[3], uint32_t dim, double rounding)
 {
     const double *first = answer->contact[0].point_a, *last = answer->contact[1].point_a;
     if (dim == 2)
         return hypot(last[0] - point[0], last[1] - point[1]) < hypot(first[0] - point[0], first[1] - point[1]);
     uint32_t spared = 0;
+    double least = INFINITY;
     for (uint32_t i = 0; i < GJB_CONTACTS_3D; i++) {
         if (is_between(answer, i, rounding))
             return i;
-        spared = loss_of(answer, i, point) < loss_of(answer, spared, point) ? i : spared;
+        double whole;
+        const double loss = loss_of(answer, i, point, &whole), miss = miss_of(answer, i, point);
+        if (loss <= whole / 2 && miss < least) {
+            least = miss;
+            spared = i;
+        }
     }
     return spared;
 }

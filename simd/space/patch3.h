@@ -28,6 +28,7 @@ enum {
 #define FEW_WIDE (32 * NARROW)                 /* what is no wider is not much wider than rounding */
 #define LEAST_STEP 0x1p-52                     /* along a line, of where it is */
 #define ALONG (64 * 0x1p-53)                   /* sine of an angle between lines that have one direction */
+#define STANDING (3 * NARROW)                  /* of corners that need none of their own */
 #define INNER_SHARE 0.125                      /* of a triangle's area, from which what a point adds to it counts */
 #define AREA_GAIN (1 + 16 * 0x1p-53)           /* by which a choice has to be larger than one before it */
 
@@ -665,6 +666,49 @@ static void keep_longest(patch3 *p, const span3 *s)
     p->count = 3;
 }
 
+static double square_off_side(const corner3 *p, const corner3 *q, const corner3 *from)
+{
+    const double dx = q->x - p->x, dy = q->y - p->y, square = dx * dx + dy * dy;
+    const double along = (from->x - p->x) * dx + (from->y - p->y) * dy;
+    const double t = square > 0 ? fmin(1, fmax(0, along / square)) : 0;
+    const double x = from->x - p->x - t * dx, y = from->y - p->y - t * dy;
+    return x * x + y * y;
+}
+
+static double square_off_triangle(const corner3 *p, const corner3 *q, const corner3 *r, const corner3 *from)
+{
+    if (area_of(p, q, from) >= 0 && area_of(q, r, from) >= 0 && area_of(r, p, from) >= 0)
+        return 0;
+    return fmin(square_off_side(p, q, from), fmin(square_off_side(q, r, from), square_off_side(r, p, from)));
+}
+
+/* Keeps the three of corners in order that stand for all: those from which the farthest other one is least far, if that
+ * is little more than rounding. */
+static int keep_standing(patch3 *p)
+{
+    const corner3 *c = p->corner;
+    double least = STANDING * STANDING;
+    unsigned best[3], found = 0;
+    for (unsigned i = 0; i < p->count; i++)
+        for (unsigned j = i + 1; j < p->count; j++)
+            for (unsigned k = j + 1; k < p->count; k++) {
+                double most = 0;
+                for (unsigned l = 0; l < p->count && most < least; l++)
+                    most = fmax(most, square_off_triangle(&c[i], &c[j], &c[k], &c[l]));
+                if (most < least) {
+                    least = most;
+                    best[0] = i;
+                    best[1] = j;
+                    best[2] = k;
+                    found = 1;
+                }
+            }
+    for (unsigned k = 0; k < 3 && found; k++)
+        p->corner[k] = c[best[k]];
+    p->count = found ? 3 : p->count;
+    return found;
+}
+
 /* What the deepest point adds to a triangle of corners. Little of it says nothing: of three corners that stand for all
  * none must be left out for it. */
 static double area_added(const corner3 *p, const corner3 *q, const corner3 *r, const corner3 *inner)
@@ -728,7 +772,8 @@ static void keep_corners(patch3 *p, const corner3 *inner, double slack, double d
         span3 span = longest_span(p);
         if (!keep_line(p, &span) && p->count > room) {
             order_corners(p);
-            drop_level(p, room);
+            if (!(inner && keep_standing(p)))
+                drop_level(p, room);
             span = longest_span(p);
         }
         const double deep = fmax(p->corner[deepest_of(p)].gap + slack, deep_enough);
