@@ -4,6 +4,7 @@
 /* In units of the pair's frame (size of order one): cores nearer than this, or
  * crossing by less, are touching. A few roundings of the transform. */
 #define TOUCH 0x1p-51
+#define SHORT_SQUARE 0x1p-400 /* of an edge whose products may vanish */
 
 /* A core in the frame of the pair. */
 typedef struct core2 {
@@ -19,11 +20,20 @@ typedef struct axis {
 
 static double lowest(const double *x, const double *y, uint32_t n, double nx, double ny)
 {
-    double low = INFINITY;
+    double low[4] = {INFINITY, INFINITY, INFINITY, INFINITY}; /* so that one need not wait for the other */
     for (uint32_t i = 0; i < n; i++) {
         double d = nx * x[i] + ny * y[i];
-        low = d < low ? d : low;
+        low[i % 4] = d < low[i % 4] ? d : low[i % 4];
     }
+    return fmin(fmin(low[0], low[1]), fmin(low[2], low[3]));
+}
+
+static uint32_t lowest_vertex(core2 core, double nx, double ny)
+{
+    uint32_t low = 0;
+    for (uint32_t i = 1; i < core.n; i++)
+        if (nx * core.x[i] + ny * core.y[i] < nx * core.x[low] + ny * core.y[low])
+            low = i;
     return low;
 }
 
@@ -57,25 +67,24 @@ static void try_every_edge(const double *x, const double *y, uint32_t n, const d
     }
 }
 
-/* The same in O(n + on): the lowest vertex walks around the other core as the
- * normal turns. A walk can only overestimate a gap, so if a full scan confirms
- * the winner's gap, it is the largest. Returns 0 if it does not. */
+/* The same in O(n + on): the lowest vertex walks around the other core as the normal turns. Gaps are compared by
+ * squares, without a root for each edge. A walk can only overestimate a gap, so if a full scan confirms the winner's
+ * gap, it is the largest. Returns 0 if it does not, or if an edge is too short for its square. */
 static int try_edges_walking(const double *x, const double *y, uint32_t n, const double *ox, const double *oy,
                              uint32_t on, double sign, axis *best)
 {
-    axis mine = {.found = 0};
-    uint32_t low = 0;
-    int started = 0;
+    double power = -1, square = 0; /* of the best: the signed square of gap times length, and length squared */
+    uint32_t low = 0, edge = n;
     for (uint32_t i = 0; i < n; i++) {
-        double nx, ny;
-        if (!edge_normal(x, y, n, i, &nx, &ny))
+        const uint32_t j = i + 1 == n ? 0 : i + 1;
+        const double nx = y[j] - y[i], ny = x[i] - x[j], own = nx * nx + ny * ny;
+        if (own < SHORT_SQUARE) {
+            if (nx != 0 || ny != 0)
+                return 0;
             continue;
-        if (!started) {
-            for (uint32_t k = 1; k < on; k++)
-                if (nx * ox[k] + ny * oy[k] < nx * ox[low] + ny * oy[low])
-                    low = k;
-            started = 1;
         }
+        if (edge == n)
+            low = lowest_vertex((core2){ox, oy, on}, nx, ny);
         double at = nx * ox[low] + ny * oy[low];
         for (uint32_t steps = 0; steps < on; steps++) {
             uint32_t next = low + 1 == on ? 0 : low + 1;
@@ -85,14 +94,18 @@ static int try_edges_walking(const double *x, const double *y, uint32_t n, const
             at = there;
             low = next;
         }
-        double gap = at - (nx * x[i] + ny * y[i]);
-        if (!mine.found || gap > mine.gap)
-            mine = (axis){gap, nx, ny, 1};
+        const double gap = at - (nx * x[i] + ny * y[i]), mine = gap * fabs(gap);
+        if (mine * square > power * own) {
+            power = mine;
+            square = own;
+            edge = i;
+        }
     }
-    if (!mine.found)
+    axis mine = {.found = 1};
+    if (edge == n || !edge_normal(x, y, n, edge, &mine.x, &mine.y))
         return 1;
-    double base = -lowest(x, y, n, -mine.x, -mine.y);
-    double proven = lowest(ox, oy, on, mine.x, mine.y) - base;
+    mine.gap = copysign(sqrt(fabs(power) / square), power);
+    const double base = -lowest(x, y, n, -mine.x, -mine.y), proven = lowest(ox, oy, on, mine.x, mine.y) - base;
     if (proven < mine.gap - TOUCH)
         return 0;
     if (!best->found || proven > best->gap)
@@ -127,16 +140,31 @@ static int is_nearer(core2 vertices, core2 edges, double dx, double dy, double s
     return gap_along(edges, vertices, dx, dy) > had;
 }
 
+/* A half-plane that holds what can be nearest: points with nx x + ny y <= most. */
+typedef struct slab {
+    double nx, ny, most;
+} slab;
+
+static int is_within(const slab *s, double x, double y)
+{
+    return s->nx * x + s->ny * y <= s->most;
+}
+
 /* Nearest pair of a vertex of one core and an edge of the other; `sign`: +1 if
- * the vertex is B's, else -1. */
-static void vertex_to_edges(core2 vertices, core2 edges, double sign, fallback_core *best)
+ * the vertex is B's, else -1. Vertices out of `of_vertices`, and edges out of `of_edges`, are left out. */
+static void vertex_to_edges(core2 vertices, core2 edges, double sign, const slab *of_vertices, const slab *of_edges,
+                            fallback_core *best)
 {
     const double *vx = vertices.x, *vy = vertices.y, *x = edges.x, *y = edges.y;
     const uint32_t vn = vertices.n, n = edges.n;
     for (uint32_t i = 0; i < n; i++) {
         uint32_t j = i + 1 == n ? 0 : i + 1;
         double ex = x[j] - x[i], ey = y[j] - y[i], nn = ex * ex + ey * ey;
+        if (!is_within(of_edges, x[i], y[i]) && !is_within(of_edges, x[j], y[j]))
+            continue;
         for (uint32_t k = 0; k < vn; k++) {
+            if (!is_within(of_vertices, vx[k], vy[k]))
+                continue;
             double rx = vx[k] - x[i], ry = vy[k] - y[i];
             double along = rx * ex + ry * ey;
             double fx = x[i], fy = y[i], dx = rx, dy = ry;
@@ -166,6 +194,23 @@ static void vertex_to_edges(core2 vertices, core2 edges, double sign, fallback_c
     }
 }
 
+/* Nearest features, of which (nx, ny), a unit vector from A to B, is a guess: what is further along it than some two
+ * points are apart is not looked at. */
+static void nearest_features(core2 a, core2 b, double nx, double ny, fallback_core *nearest)
+{
+    const slab everything = {0, 0, 0};
+    const uint32_t high = lowest_vertex(a, -nx, -ny), low = lowest_vertex(b, nx, ny);
+    fallback_core some = {.distance = INFINITY, .least = INFINITY};
+    vertex_to_edges((core2){b.x + low, b.y + low, 1}, a, 1, &everything, &everything, &some);
+    vertex_to_edges((core2){a.x + high, a.y + high, 1}, b, -1, &everything, &everything, &some);
+    const double reach = some.least * (1 + 0x1p-40) + 8 * TOUCH;
+    const slab of_a = {-nx, -ny, reach - (nx * b.x[low] + ny * b.y[low])},
+               of_b = {nx, ny, reach + (nx * a.x[high] + ny * a.y[high])};
+    *nearest = (fallback_core){.distance = INFINITY, .least = INFINITY};
+    vertex_to_edges(b, a, 1, &of_b, &of_a, nearest);
+    vertex_to_edges(a, b, -1, &of_a, &of_b, nearest);
+}
+
 /* Extent along the tangent of the vertices that are extreme along the normal. */
 static void feature(const double *x, const double *y, uint32_t n, double nx, double ny, double *height, double *lo,
                     double *hi)
@@ -182,28 +227,41 @@ static void feature(const double *x, const double *y, uint32_t n, double nx, dou
         }
 }
 
-/* `bx`, `by` are b's vertices, to be moved. */
-static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis *best, fallback_core *answer)
+/* What the features along an axis share: a part of the tangent. */
+typedef struct overlap2 {
+    double top, gap;
+    double lo, hi;
+} overlap2;
+
+static overlap2 find_overlap(core2 a, core2 b, const axis *along)
 {
-    const double nx = best->x, ny = best->y;
     double top, bottom, alo, ahi, blo, bhi;
-    feature(a.x, a.y, a.n, nx, ny, &top, &alo, &ahi);
-    feature(b.x, b.y, b.n, -nx, -ny, &bottom, &blo, &bhi);
-    bottom = -bottom;
-    const double distance = fmin(bottom - top, 0);
+    feature(a.x, a.y, a.n, along->x, along->y, &top, &alo, &ahi);
+    feature(b.x, b.y, b.n, -along->x, -along->y, &bottom, &blo, &bhi);
     /* B's tangent runs the other way round */
-    double lo = fmax(alo, -bhi), hi = fmin(ahi, -blo), t = 0.5 * (lo + hi);
-    double px = nx * top - ny * t, py = ny * top + nx * t;
-    if (lo > hi + TOUCH) {
+    return (overlap2){top, -bottom - top, fmax(alo, -bhi), fmin(ahi, -blo)};
+}
+
+static int shares_nothing(const overlap2 *o)
+{
+    return o->lo > o->hi + TOUCH;
+}
+
+/* `bx`, `by` are b's vertices, to be moved. */
+static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis *best, const overlap2 *o,
+                           fallback_core *answer)
+{
+    const double nx = best->x, ny = best->y, distance = fmin(o->gap, 0), t = 0.5 * (o->lo + o->hi);
+    double px = nx * o->top - ny * t, py = ny * o->top + nx * t;
+    if (shares_nothing(o)) {
         /* The features share nothing: the axis is a neighbour, to rounding, of
          * the right one. The point of contact after moving apart is in both. */
-        fallback_core touch = {.distance = INFINITY, .least = INFINITY};
+        fallback_core touch;
         for (uint32_t i = 0; i < b.n; i++) {
             bx[i] -= nx * distance;
             by[i] -= ny * distance;
         }
-        vertex_to_edges(b, a, 1, &touch);
-        vertex_to_edges(a, b, -1, &touch);
+        nearest_features(a, b, nx, ny, &touch);
         px = touch.a[0];
         py = touch.a[1];
     }
@@ -217,6 +275,7 @@ static void overlap_answer(core2 a, core2 b, double *bx, double *by, const axis 
     answer->b[1] = py + ny * distance;
 }
 
+/* Features that share a part and have no gap touch: what is nearest need not be looked for. */
 static void solve(core2 a, core2 b, double *bx, double *by, fallback_core *answer)
 {
     axis best = {.found = 0};
@@ -224,10 +283,10 @@ static void solve(core2 a, core2 b, double *bx, double *by, fallback_core *answe
     try_edges(b.x, b.y, b.n, a.x, a.y, a.n, -1, &best);
     if (!best.found) /* two points */
         best = (axis){0, 1, 0, 1};
-    if (best.gap >= -TOUCH) {
-        *answer = (fallback_core){.distance = INFINITY, .least = INFINITY};
-        vertex_to_edges(b, a, 1, answer);
-        vertex_to_edges(a, b, -1, answer);
+    const overlap2 overlap = find_overlap(a, b, &best);
+    const int touch = best.gap <= TOUCH && !shares_nothing(&overlap);
+    if (best.gap >= -TOUCH && !touch) {
+        nearest_features(a, b, best.x, best.y, answer);
         if (answer->distance > 4 * TOUCH) {
             double length = sqrt(answer->normal[0] * answer->normal[0] + answer->normal[1] * answer->normal[1]);
             answer->normal[0] /= length;
@@ -235,7 +294,7 @@ static void solve(core2 a, core2 b, double *bx, double *by, fallback_core *answe
             return;
         }
     }
-    overlap_answer(a, b, bx, by, &best, answer);
+    overlap_answer(a, b, bx, by, &best, &overlap, answer);
 }
 
 void gjb_fallback2(const fallback_body *a, const fallback_body *b, double extent, double *room, fallback_answer *answer)
