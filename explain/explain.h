@@ -44,12 +44,11 @@ int explain_method_choose(const char *name, const char *query, const explain_pai
                       gjb_query *chosen, gjb_error *error);
 
 int explain_is_asked(const explain_method *method);
-/* That in which the method is given the scene. */
-gjb_precision explain_precision(const explain_method *method, const gjb_scene *scene);
 /* Asks the contender of a method without a walk for that one pair: in a process of its own if it is not ours.
- * `result` is what it wrote. 0, or -1 with one line in `error`, also if it has no answer to the pair. */
+ * `result` is what it wrote, `mishap` what it did apart from answering, or "". 0, or -1 with one line in `error`, also if
+ * it has no answer to the pair. */
 int explain_ask(const explain_method *method, const explain_pair *pair, gjb_query query, gjb_answer *answer,
-                gjb_result *result, gjb_error *error);
+                gjb_result *result, char mishap[GJB_MISHAP_TEXT], gjb_error *error);
 
 /* ---- the proof ---- */
 
@@ -81,6 +80,7 @@ typedef struct explain_proof {
     double core_apart; /* of rounded shapes: the witness points, taken back to the cores, from each other */
     size_t axis;       /* without a normal: the step whose direction has the largest support gap, */
     double axis_gap;   /* and that gap */
+    int no_points, no_normal; /* the contender gives none of its own, and none are graded */
     int has_patch;     /* of features with more than a point in common, if a manifold was asked for: */
     ref_patch patch;   /* the exact one, along the answer's normal, */
     int discs;         /* but that polygons stand in it for so many discs */

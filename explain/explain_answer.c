@@ -31,10 +31,16 @@ static void tell_answer(const explain_proof *proof, const explain_pair *pair, co
         return;
     }
     explain_add(lines, "answer", "%s%s%s: %s %.6g, sigma = %.6g", gjb_status_name(answer->status), after, steps_taken,
-                answer->sigma > 0 ? "distance" : "depth", fabs(answer->sigma), answer->sigma);
+                answer->status == GJB_SEPARATED ? "distance" : "depth", fabs(answer->sigma), answer->sigma);
     explain_add(lines, "normal", "n = %s, from A to B", explain_point(answer->normal, dim, n));
     explain_add(lines, "points", "a = %s of A, b = %s of B", explain_point(answer->point_a, dim, a),
                 explain_point(answer->point_b, dim, b));
+    if (proof->no_points || proof->no_normal)
+        explain_add(lines, "not given", "the contender has no %s of its own, and none %s graded",
+                    proof->no_points && proof->no_normal ? "points and no normal"
+                    : proof->no_points                   ? "points"
+                                                         : "normal",
+                    proof->no_points ? "are" : "is");
 }
 
 static void tell_contacts(const explain_proof *proof, const explain_pair *pair, const gjb_answer *answer,
@@ -271,7 +277,7 @@ void explain_proof_tell(const explain_proof *proof, const explain_pair *pair, co
     tell_radii(pair, method, answer, steps, has_vectors, lines);
     if (!has_vectors)
         tell_status(proof, pair, method, answer, steps, lines);
-    else if (answer->sigma > 0)
+    else if (answer->status == GJB_SEPARATED)
         tell_separation(proof, lines);
     else
         tell_depth(proof, pair, method, lines);

@@ -10,13 +10,11 @@ int explain_is_asked(const explain_method *method)
     return method->walk == NULL;
 }
 
-gjb_precision explain_precision(const explain_method *method, const gjb_scene *scene)
+/* The scene's own, if the contender has it. */
+static gjb_precision precision_for(const gjb_contender *contender, const gjb_scene *scene)
 {
     const gjb_precision own = (gjb_precision)scene->shapes.precision;
-    const int has_f64 = method->contender->precisions >> GJB_F64 & 1;
-    if (explain_is_asked(method))
-        return method->contender->precisions >> own & 1 ? own : has_f64 ? GJB_F64 : GJB_F32;
-    return own == GJB_F32 || !has_f64 ? GJB_F32 : GJB_F64; /* a walk computes in double, on what the scene holds */
+    return contender->precisions >> own & 1 ? own : contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32;
 }
 
 /* The scene that a contender is given: that pair, without a margin unless contacts are asked for. */
@@ -27,7 +25,7 @@ static gjb_scene *scene_for(const explain_method *method, const explain_pair *pa
         alone->within = 0;
         if (!gjb_queries[query].has_patch)
             alone->margin = 0;
-        scene = gjb_scene_convert(alone, explain_precision(method, pair->scene));
+        scene = gjb_scene_convert(alone, precision_for(method->contender, pair->scene));
     }
     gjb_scene_free(alone);
     if (!scene) {
@@ -55,37 +53,38 @@ static gjb_answer answer_of(gjb_query query, const gjb_result *result, uint32_t 
 }
 
 /* What came of it, if that is no answer. */
-static int refuse(const explain_method *method, const gjb_session *session, gjb_query query, const gjb_result *result,
+static int refuse(const explain_method *method, gjb_query query, const gjb_result *result, const char *mishap,
                   gjb_error *error)
 {
-    char mishap[GJB_MISHAP_TEXT];
-    size_t count = 0;
-    const gjb_finding *found = gjb_session_findings(session, &count);
-    if (count && result->status == GJB_UNWRITTEN)
-        return gjb_fail(error, "--method %s: no answer to %s: it %s", method->name, gjb_queries[query].name,
-                        gjb_finding_text(&found[0], mishap));
-    return gjb_fail(error, "--method %s: no answer to %s: %s", method->name, gjb_queries[query].name,
-                    result->status == GJB_UNSUPPORTED ? "it does not support this pair" : "it left the record unwritten");
+    return gjb_fail(error, "--method %s: no answer to %s: it %s", method->name, gjb_queries[query].name,
+                    result->status == GJB_UNSUPPORTED ? "does not support this pair"
+                    : *mishap                         ? mishap
+                                                      : "left the record unwritten");
 }
 
 int explain_ask(const explain_method *method, const explain_pair *pair, gjb_query query, gjb_answer *answer,
-                gjb_result *result, gjb_error *error)
+                gjb_result *result, char mishap[GJB_MISHAP_TEXT], gjb_error *error)
 {
     gjb_manifold3d record; /* the largest of all */
     gjb_session_stats stats;
     gjb_scene *scene = scene_for(method, pair, query, error);
     if (!scene)
         return -1;
+    *mishap = '\0';
     gjb_session *session = gjb_session_open(method->contender, NULL, scene, 1, error);
     int failed = !session;
     if (session) {
         gjb_session_run(session, query, 0, 0, 1, 0, 1, &record, &stats);
         *result = gjb_result_get(query, (gjb_precision)scene->shapes.precision, scene->shapes.dim, &record, 0);
         *answer = answer_of(query, result, scene->shapes.dim);
+        size_t count = 0;
+        const gjb_finding *found = gjb_session_findings(session, &count);
+        if (count)
+            gjb_finding_text(&found[0], mishap);
         if (stats.interrupted)
             failed = gjb_fail(error, "interrupted");
         else if (result->status == GJB_UNWRITTEN || result->status == GJB_UNSUPPORTED)
-            failed = refuse(method, session, query, result, error);
+            failed = refuse(method, query, result, mishap, error);
     }
     gjb_session_close(session);
     gjb_scene_free(scene);

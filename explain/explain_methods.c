@@ -52,7 +52,7 @@ static size_t methods(explain_method out[METHODS_MOST])
                             .about = "GJK distance (Gilbert, Johnson, Keerthi 1988) on the cores, then EPA "
                                      "(van den Bergen 2001) if they overlap, in double, both bounds kept",
                             .dims = 1u << 2 | 1u << 3,
-                            .queries = ((1u << GJB_STILL_QUERIES) - 1) | 1u << GJB_MANIFOLD,
+                            .queries = GJB_AT_REST_QUERIES,
                             .contender = reference,
                             .cores_alone = 1,
                             .proves = 1,
@@ -147,6 +147,14 @@ static int choose_query(const char *query, const explain_pair *pair, const expla
     return 0;
 }
 
+/* A walk does not look at kinds. */
+static int supports(const explain_method *method, const gjb_pair *pair)
+{
+    const gjb_kind a = pair->dim == 2 ? pair->as.plane.a.kind : pair->as.space.a.kind,
+                   b = pair->dim == 2 ? pair->as.plane.b.kind : pair->as.space.b.kind;
+    return explain_is_asked(method) || (method->contender->kinds >> a & method->contender->kinds >> b & 1);
+}
+
 int explain_method_choose(const char *name, const char *query, const explain_pair *pair, explain_method *method,
                       gjb_query *chosen, gjb_error *error)
 {
@@ -155,6 +163,8 @@ int explain_method_choose(const char *name, const char *query, const explain_pai
     if (!(method->dims >> pair->pair.dim & 1))
         return gjb_fail(error, "--method %s is for %uD, and the pair is %uD", method->name, 5 - pair->pair.dim,
                         pair->pair.dim);
+    if (!supports(method, &pair->pair))
+        return gjb_fail(error, "--method %s: it does not support this pair", method->name);
     if (!method->queries)
         return gjb_fail(error, "--method %s: it answers no query of shapes at rest", method->name);
     return choose_query(query, pair, method, chosen, error);

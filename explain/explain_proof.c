@@ -121,11 +121,12 @@ int explain_proof_make(const explain_pair *pair, const explain_method *method, g
                          .inner = NAN,
                          .core_apart = NAN,
                          .axis_gap = NAN};
-    proof->precision = explain_precision(method, pair->scene);
+    const int f32 = pair->scene->shapes.precision == GJB_F32 || !(method->contender->precisions >> GJB_F64 & 1);
+    proof->precision = f32 ? GJB_F32 : GJB_F64;
     const gjb_tolerance published = gjb_tolerance_for(method->contender, query, proof->precision, dim);
     const gjb_tolerance granted = gjb_tolerance_on(&published, &pair->pair);
     gjb_truth truth = {0};
-    gjb_pair plain = pair->pair; /* methods are walked without a margin */
+    gjb_pair plain = pair->pair; /* methods are walked and asked without a margin */
     plain.within = 0;
     if (gjb_truth_open(&truth, &plain)) {
         gjb_truth_close(&truth);
@@ -134,6 +135,8 @@ int explain_proof_make(const explain_pair *pair, const explain_method *method, g
     ask_oracle(&pair->pair, proof);
     proof->result = result ? *result : result_of(query, dim, answer);
     proof->grade = gjb_grade_result(query, &truth, &proof->result, &granted);
+    proof->no_points = granted.no_points;
+    proof->no_normal = granted.no_normal;
     proof->size = truth.size;
     proof->epsilon = granted.epsilon;
     proof->k = granted.k;

@@ -202,6 +202,7 @@ static int explain(const explain_options *o, const char *operand, explain_pair *
     gjb_query query;
     gjb_answer answer = {.status = GJB_UNWRITTEN};
     gjb_result result;
+    char mishap[GJB_MISHAP_TEXT] = "";
     if (explain_pair_open(pair, operand, o->frame, o->pair, o->only, error) ||
         explain_method_choose(o->method ? o->method : pair->method, o->query, pair, &method, &query, error) ||
         explain_pair_round(pair, method.contender->precisions >> GJB_F64 & 1 ? GJB_F64 : GJB_F32, error))
@@ -212,7 +213,7 @@ static int explain(const explain_options *o, const char *operand, explain_pair *
         pair->scene->margin = pair->pair.margin = o->margin;
     const gjb_trace trace = walk_trace(steps);
     const int asked = explain_is_asked(&method);
-    if (asked && explain_ask(&method, pair, query, &answer, &result, error))
+    if (asked && explain_ask(&method, pair, query, &answer, &result, mishap, error))
         return cli_interrupted ? CLI_EXIT_INTERRUPTED : GJB_EXIT_USAGE;
     if (!asked && (method.walk(&method, &pair->pair, query, &trace, &answer) || steps->failed))
         return gjb_fail(error, "out of memory"), GJB_EXIT_HARNESS;
@@ -240,6 +241,8 @@ static int explain(const explain_options *o, const char *operand, explain_pair *
     memcpy(e.point_b, answer.point_b, sizeof e.point_b);
     gjb_text_clean(pair->scene->note);
     about(pair, &method, query, &e);
+    if (*mishap)
+        explain_add(&e.about, "mishap", "it %s", mishap);
     explain_proof_tell(proof, pair, &method, &answer, steps, &e.proof);
     return show(o, pair, &method, proof, &answer, &e, error);
 }
@@ -287,7 +290,8 @@ int cmd_explain(int argc, char **argv)
             "In 2D small shapes have letters, and tables of all differences and sums.\n\n"
             "The other methods are the textbook contenders, which do what tutorials teach ('list' names them); bounds\n"
             "and proofs are computed next to their steps. Every other contender is asked, also yours: its answer and\n"
-            "the proof are shown, without steps. If a contender that is not ours is wrong, the exit code is still 0.\n"
+            "the proof are shown, without steps. If a contender that is not ours is wrong, the exit code is still 0; if it\n"
+            "gives no answer, 2.\n"
             "For a method that computes in f32, a pair in f64 is rounded first, as in 'replay'.\n\n"
             "Pictures need gnuplot: the one that GJKBENCH_GNUPLOT names, else the first on PATH.",
         .options = options,

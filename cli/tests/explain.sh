@@ -211,6 +211,11 @@ expect 2 "no 'batc': did you mean 'batch'?" "$program" explain boxes --method ba
 expect 2 "there are reference, textbook-gjk2" "$program" explain boxes --method qqqq
 expect 2 '--query toi: only queries of shapes at rest are explained' "$program" explain boxes --method batch --query toi
 expect 2 'it answers no query of shapes at rest' "$program" explain tutorial --method textbook-ca2
+# A walk does not look at kinds, and a right answer of a coarser scene stays right.
+expect 2 'textbook-epa3: it does not support this pair' "$program" explain disc.json --pair 1 --method textbook-epa3
+sed 's/"dim": 3,/"dim": 3, "precision": "f32",/' lying.json >narrow.json
+expect 0 '' "$program" explain narrow.json --method textbook-clip3 --no-pictures
+says 'the unit roundoff of f32' 'as an answer to manifold: right'
 # Of two half-spaces there is nothing to be said, in one line and no table.
 sed 's/"pairs": .*/"pairs": [[2, 3]]}/; s/{"shape": 2, "pose": {"x": 0, "y": 0, "z": 0}}]/{"shape": 2, "pose": {"x": 0, "y": 0, "z": 0}}, {"shape": 2, "pose": {"x": 0, "y": 1, "z": 0}}]/' \
     lying.json >two.json

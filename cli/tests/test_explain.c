@@ -110,6 +110,7 @@ static void check_pair(const char *name, const explain_pair *from, counts *met)
     gjb_query query;
     gjb_answer answer = {.status = GJB_UNWRITTEN};
     gjb_result result;
+    char mishap[GJB_MISHAP_TEXT];
     gjb_error error = {{0}};
     walk steps = {0};
     explain_lines lines = {.count = 0};
@@ -124,7 +125,7 @@ static void check_pair(const char *name, const explain_pair *from, counts *met)
     const gjb_trace trace = walk_trace(&steps);
     const int asked = explain_is_asked(&method);
     if (asked)
-        cr_assert_eq(explain_ask(&method, &pair, query, &answer, &result, &error), 0, "%s", error.text);
+        cr_assert_eq(explain_ask(&method, &pair, query, &answer, &result, mishap, &error), 0, "%s", error.text);
     else
         cr_assert_eq(method.walk(&method, &pair.pair, query, &trace, &answer), 0);
     if (!method.proves)

@@ -28,7 +28,7 @@ enum {
 #define FEW_WIDE (32 * NARROW)                 /* what is no wider is not much wider than rounding */
 #define LEAST_STEP 0x1p-52                     /* along a line, of where it is */
 #define ALONG (64 * 0x1p-53)                   /* sine of an angle between lines that have one direction */
-#define STANDING (3 * NARROW)                  /* of corners that need none of their own */
+#define STANDING (3 * NARROW)                  /* of a corner from three others that stand for it, too */
 #define INNER_SHARE 0.125                      /* of a triangle's area, from which what a point adds to it counts */
 #define AREA_GAIN (1 + 16 * 0x1p-53)           /* by which a choice has to be larger than one before it */
 
@@ -36,6 +36,7 @@ typedef struct corner3 {
     double x, y, a, b; /* heights of the surfaces along the normal */
     double gap;        /* between them: the separation, and the radii */
     uint32_t feature;
+    double unsure; /* of one on a line where the margin ends: how far rounding of the gap moves the line */
 } corner3;
 
 /* Room is never short: of either outline every stride-th edge is looked at, so at most MOST_EDGES, and each puts at
@@ -191,7 +192,7 @@ static void put_corner(meet3 *m, on3 on, double x, double y, uint32_t feature)
     patch3 *to = m->patch;
     const double a = height_at(m->a, OF_SURFACE, on.a, x, y).h, b = height_at(m->b, OF_SURFACE, on.b, x, y).h;
     const double gap = -(a + b), missing = gap < m->least ? (m->least - gap) / 2 : 0;
-    to->corner[to->count++] = (corner3){x, y, a - missing, missing - b, gap + 2 * missing, feature};
+    to->corner[to->count++] = (corner3){x, y, a - missing, missing - b, gap + 2 * missing, feature, 0};
 }
 
 /* Moves the end of a part to where the gap is within the margin. The gap is convex along the edge and made of straight
@@ -315,6 +316,7 @@ static void find_ends(meet3 *m, const feature3 *f, const sides3 *others, int of_
 typedef struct limit3 {
     double dx, dy;
     double x, y, nx, ny;
+    double unsure; /* of a margin: as a corner's */
     uint32_t name; /* of the side, or of the faces between which the gap is the margin */
     int is_margin;
 } limit3;
@@ -355,6 +357,7 @@ static int find_limit(meet3 *m, const sides3 *sides, double x, double y, limit3 
     const double gx = -(a.gx + b.gx), gy = -(a.gy + b.gy), by = 1 / sqrt(gx * gx + gy * gy);
     l->nx = gx * by;
     l->ny = gy * by;
+    l->unsure = SAME_POINT / 2 * by;
     l->name = name_of_both(a.name, b.name);
     return gx * gx + gy * gy > 0;
 }
@@ -416,9 +419,11 @@ static void find_inner_corners(meet3 *m, const sides3 *sides, double x, double y
         }
     }
     for (unsigned k = 0; k < count; k++)
-        if (limit[k].is_margin)
+        if (limit[k].is_margin) {
             put_corner(m, (on3){NO_EDGE, NO_EDGE}, limit[k].x, limit[k].y,
                        FEATURE_MARGIN_INNER(limit[k].name));
+            m->patch->corner[m->patch->count - 1].unsure = limit[k].unsure;
+        }
 }
 
 /* ---- points that are kept ---- */
@@ -602,12 +607,13 @@ static double around(const patch3 *p, unsigned i, unsigned j, unsigned k, unsign
                      : 0;
 }
 
-/* Is a corner next to the part of a line between two others? A third of T makes no difference. */
+/* Is a corner next to the part of a line between two others? Less than half of T makes no difference. */
 static int is_between(const corner3 *last, const corner3 *own, const corner3 *next)
 {
     const double square = square_between(last, next);
     const double along = (own->x - last->x) * (next->x - last->x) + (own->y - last->y) * (next->y - last->y);
-    return along >= 0 && along <= square && area_of(last, own, next) <= SAME_POINT / 2 * sqrt(square);
+    const double most = fmax(SAME_POINT / 2, own->unsure);
+    return along >= 0 && along <= square && area_of(last, own, next) <= most * sqrt(square);
 }
 
 /* Leaves out corners between their neighbours while there are more than fit, but of four the deepest: of a narrow patch
@@ -648,21 +654,28 @@ static span3 longest_span(const patch3 *p)
     return s;
 }
 
-/* The ends of what is hardly wider than rounding, and what makes the largest triangle with them. */
+/* Of what is hardly wider than rounding: the largest triangle of corners that is as long as all, but for rounding. */
 static void keep_longest(patch3 *p, const span3 *s)
 {
+    const double least = sqrt(s->square) - 4 * NARROW;
     double most = -1;
-    unsigned third = 0;
-    corner3 *c = p->corner;
-    for (unsigned i = 0; i < p->count; i++) {
-        const double area = fabs(area_of(&c[s->from], &c[s->to], &c[i]));
-        if (i != s->from && i != s->to && area > most) {
-            most = area;
-            third = i;
-        }
-    }
-    const corner3 kept[3] = {c[s->from], c[s->to], c[third]};
-    memcpy(c, kept, sizeof kept);
+    unsigned best[3] = {0, 1, 2};
+    const corner3 *c = p->corner;
+    for (unsigned i = 0; i < p->count; i++)
+        for (unsigned j = i + 1; j < p->count; j++)
+            for (unsigned k = j + 1; k < p->count; k++) {
+                const double longest = fmax(square_between(&c[i], &c[j]),
+                                            fmax(square_between(&c[j], &c[k]), square_between(&c[k], &c[i])));
+                const double area = fabs(area_of(&c[i], &c[j], &c[k]));
+                if (sqrt(longest) >= least && area > most * AREA_GAIN) {
+                    most = area;
+                    best[0] = i;
+                    best[1] = j;
+                    best[2] = k;
+                }
+            }
+    for (unsigned k = 0; k < 3; k++)
+        p->corner[k] = c[best[k]];
     p->count = 3;
 }
 

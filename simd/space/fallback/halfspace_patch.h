@@ -37,7 +37,7 @@ static uint32_t margin_id(const lying *l, unsigned id, unsigned end)
 /* A point of the feature, h as high as the shape is there. Room is never short: at most MOST_EDGES put two each. */
 static void put_at(const lying *l, patch3 *to, double x, double y, double h, uint32_t id)
 {
-    to->corner[to->count++] = (corner3){x, y, h, -l->height, -(h + l->height), id};
+    to->corner[to->count++] = (corner3){x, y, h, -l->height, -(h + l->height), id, 0};
 }
 
 /* An edge of the feature, or all of it if it is a segment. */
