@@ -384,29 +384,20 @@ static int holds_by_half(gjb_grading *g, const asked *q, const covering *c)
     return other.state == 0 && (other.fits == 0 || (other.patch.count > 2 && has_inner(&again, &other, g)));
 }
 
-static int holds_asked(gjb_grading *g, const asked *q, const covering *c, double margin, double near)
+/* T decides what is within the margin, and the best that fit of a larger patch need not cover a smaller one. So an answer
+ * is right, too, that holds of the whole margin. */
+static int holds_within_margin(gjb_grading *g, const asked *q, const covering *c)
 {
-    gjb_wanted_question question = question_of(g, margin);
+    const gjb_wanted_question question = question_of(g, q->margin + c->near);
     gjb_wanted other = {.known = 0};
     covering again = *c;
-    question.near = question.grown = near;
     again.wanted = &other;
-    again.near = near;
     gjb_wanted_exactly(&other, q->placed, &question);
     again.grant = other.doubt;
     if (other.state || !other.patch.count)
         return 0;
     cover(&again, g);
     return again.complete;
-}
-
-/* T decides what is within the margin, and with a larger T more may be wanted: the best that fit of a larger patch need
- * not cover a smaller one. So an answer is right, too, that holds of the whole margin, or with the T of doubles. */
-static int holds_otherwise(gjb_grading *g, const asked *q, const covering *c)
-{
-    const double near = g->tolerance, fine = g->granted->k * gjb_epsilon(GJB_F64) * g->truth->size;
-    const double whole = q->margin + near;
-    return holds_asked(g, q, c, whole, near) || (fine < near && holds_asked(g, q, c, whole - fine, fine));
 }
 
 /* Rule 6 of what overlaps, which is all that some contenders promise. */
@@ -451,7 +442,7 @@ static void grade_patch(gjb_grading *g, const asked *q)
     cover(&c, g);
     write_coverage(g, &c);
     if (g->granted->partial || holds(g, q, &c, q->margin) || holds_at_another_angle(g, q, &c) ||
-        holds_by_half(g, q, &c) || holds_otherwise(g, q, &c))
+        holds_by_half(g, q, &c) || holds_within_margin(g, q, &c))
         return;
     if (!(g->granted->touching_only && covers_overlap(g, q)))
         gjb_set_fault(&g->grade, GJB_FAULT_PATCH);
