@@ -281,10 +281,11 @@ static void solve(core2 a, core2 b, double *bx, double *by, fallback_core *answe
     axis best = {.found = 0};
     try_edges(a.x, a.y, a.n, b.x, b.y, b.n, 1, &best);
     try_edges(b.x, b.y, b.n, a.x, a.y, a.n, -1, &best);
-    if (!best.found) /* two points */
+    const int points = !best.found;
+    if (points) /* any axis, along which no gap is known */
         best = (axis){0, 1, 0, 1};
     const overlap2 overlap = find_overlap(a, b, &best);
-    const int touch = best.gap <= TOUCH && !shares_nothing(&overlap);
+    const int touch = !points && best.gap <= TOUCH && !shares_nothing(&overlap);
     if (best.gap >= -TOUCH && !touch) {
         nearest_features(a, b, best.x, best.y, answer);
         if (answer->distance > 4 * TOUCH) {
