@@ -176,22 +176,6 @@ static real moved_by(const gjb_wanted *w, int end, const gjb_flat *inner)
     return least;
 }
 
-/* A segment's ends are made by lines that may cross it at a small angle, and move by more than near when these do: as
- * far as they are from where they would be with nothing grown. An end that no line makes with T may be made by one
- * with less, so that is found from two smaller parts, too. */
-static void set_insets(gjb_wanted *w, const gjb_flat inner[INSETS])
-{
-    w->along = 1;
-    for (int end = 0; end < 2; end++) {
-        w->inset[end] = inner[0].count ? w->to.near : INFINITY;
-        if (inner[0].count == 0)
-            continue;
-        const real moved = moved_by(w, end, &inner[0]);
-        w->inset[end] = fmaxl(w->inset[end], moved / (1 - inset_part[0]));
-        if (inner[1].count)
-            w->inset[end] = fmaxl(w->inset[end], 2 * moved_by(w, end, &inner[1]) - moved);
-    }
-}
 
 /* Is a polygon so narrow that nothing of it is T within? Its ends are those of the longest diagonal. */
 static int is_narrow(gjb_wanted *w)
@@ -210,6 +194,26 @@ static real width(const gjb_wanted *w, const gjb_flat *flat)
     real range[2];
     gjb_flat_extent(flat, across, range);
     return range[1] - range[0];
+}
+
+/* A segment's ends are made by lines that may cross it at a small angle, and move by more than near when these do: as
+ * far as they are from where they would be with nothing grown. An end that no line makes with T may be made by one
+ * with less, so that is found from two smaller parts, too. A narrow polygon may be taken for one of its sides: then the
+ * ends that lines make move by as much more as it is wide. */
+static void set_insets(gjb_wanted *w, const gjb_flat inner[INSETS])
+{
+    const real more = w->patch.count > 2 ? 1 + width(w, &w->patch) / w->to.near : 1;
+    w->along = 1;
+    for (int end = 0; end < 2; end++) {
+        w->inset[end] = inner[0].count ? w->to.near : INFINITY;
+        if (inner[0].count == 0)
+            continue;
+        const real moved = moved_by(w, end, &inner[0]);
+        real most = moved / (1 - inset_part[0]);
+        if (inner[1].count)
+            most = fmaxl(most, 2 * moved_by(w, end, &inner[1]) - moved);
+        w->inset[end] = fmaxl(w->inset[end], more * most);
+    }
 }
 
 /* A polygon is narrow since a feature is, and then it is asked as an edge is; or since features share little across,

@@ -509,7 +509,8 @@ LANE_FN void exchange(const spots3 *s, int spots, spot3 *q, int k, vr deep)
 }
 
 /* The deepest, the farthest from it, the farthest from their line, the farthest out of that triangle; then, if there
- * are more than four, each is exchanged for one that makes it larger. */
+ * are more than four, each is exchanged for one that makes it larger, twice around: of a narrow patch the first time around
+ * may have to move the deepest. */
 LANE_FN kept3 keep_spots(spots3 *s, int all)
 {
     const vr zero = v_set(0), none = v_set(REAL_MAX);
@@ -564,7 +565,7 @@ LANE_FN kept3 keep_spots(spots3 *s, int all)
                   spot_sel(over_first, left, spot_sel(over_second, p3, right)),
                   spot_sel(m_or(over_first, over_second), right, p3)};
     const vr deep = v_add(least, v_set((real)AS_DEEP));
-    for (int k = 2; k < 6 && most_spots > 4; k++)
+    for (int k = 2; k < 10 && most_spots > 4; k++)
         exchange(s, spots, q, k % 4, deep);
     r.p[0] = spot_sel(r.ok[3], q[0], p0);
     r.p[1] = spot_sel(r.ok[3], q[1], spot_sel(r.ok[2], left, p1));
