@@ -489,12 +489,14 @@ typedef struct kept3 {
     vm ok[4], unlike; /* unlike: lanes for the other method */
 } kept3;
 
-/* Replaces corner k of a quadrilateral by the spot that is the farthest out over its neighbours. */
-LANE_FN void exchange(const spots3 *s, int spots, spot3 *q, int k, vr deep)
+/* Replaces corner k of a quadrilateral by the spot that is the farthest out over its neighbours. Returns the lanes in which
+ * that is another. */
+LANE_FN vm exchange(const spots3 *s, int spots, spot3 *q, int k, vr deep)
 {
     const spot3 last = q[(k + 3) % 4], next = q[(k + 1) % 4];
     const vr gain = v_set(1 + 16 * REAL_EPSILON);
     vr most = spot_turn(&last, &q[k], &next);
+    vm moved = v_lt(most, most);
     spot3 best = q[k];
     for (int i = 0; i < spots; i++) {
         const spot3 *p = &s->spot[i];
@@ -504,8 +506,10 @@ LANE_FN void exchange(const spots3 *s, int spots, spot3 *q, int k, vr deep)
             better = m_and(better, v_le(p->gap, deep));
         most = v_sel(better, out, most);
         best = spot_sel(better, *p, best);
+        moved = m_or(moved, better);
     }
     q[k] = best;
+    return moved;
 }
 
 /* The deepest, the farthest from it, the farthest from their line, the farthest out of that triangle; then, if there
@@ -565,8 +569,13 @@ LANE_FN kept3 keep_spots(spots3 *s, int all)
                   spot_sel(over_first, left, spot_sel(over_second, p3, right)),
                   spot_sel(m_or(over_first, over_second), right, p3)};
     const vr deep = v_add(least, v_set((real)AS_DEEP));
-    for (int k = 2; k < 10 && most_spots > 4; k++)
-        exchange(s, spots, q, k % 4, deep);
+    unsigned moved = most_spots > 4;
+    for (int around = 0; around < 2 && moved; around++) { /* where none moves the second time changes nothing */
+        vm any = v_lt(zero, zero);
+        for (int k = 2; k < 6; k++)
+            any = m_or(any, exchange(s, spots, q, k % 4, deep));
+        moved = m_bits(any);
+    }
     r.p[0] = spot_sel(r.ok[3], q[0], p0);
     r.p[1] = spot_sel(r.ok[3], q[1], spot_sel(r.ok[2], left, p1));
     r.p[2] = spot_sel(r.ok[3], q[2], right);
