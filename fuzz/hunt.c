@@ -269,9 +269,9 @@ static void tell_progress(hunt *h, int done)
     uint64_t total = 0;
     for (size_t i = 0; i < h->island_count && h->plan->pairs; i++)
         total += pairs_in(h->plan, h->islands[i].number);
-    if (h->plan->pairs)
+    if (h->plan->pairs && (done || h->pairs_done > 0)) /* none yet: it may turn out that there is nothing to search */
         h->plan->progress(done ? total : h->pairs_done, total);
-    else
+    else if (!h->plan->pairs)
         h->plan->progress((uint64_t)(1e3 * (done ? h->deadline - h->begin
                                                  : fmin(gjb_verify_now(), h->deadline) - h->begin)),
                           (uint64_t)(1e3 * (h->deadline - h->begin)));
