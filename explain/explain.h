@@ -43,10 +43,11 @@ typedef struct explain_method {
 int explain_method_choose(const char *name, const char *query, const explain_pair *pair, explain_method *method,
                       gjb_query *chosen, gjb_error *error);
 
+/* 1: a contender without a walk. Its answer is all that is known. */
 int explain_is_asked(const explain_method *method);
 /* Asks the contender of a method without a walk for that one pair: in a process of its own if it is not ours.
- * `result` is what it wrote, `mishap` what it did apart from answering, or "". 0, or -1 with one line in `error`, also if
- * it has no answer to the pair. */
+ * `result` is what it wrote, `mishap` what it did apart from answering, or "". 0, or -1 with one line in `error`,
+ * also if it has no answer to the pair. */
 int explain_ask(const explain_method *method, const explain_pair *pair, gjb_query query, gjb_answer *answer,
                 gjb_result *result, char mishap[GJB_MISHAP_TEXT], gjb_error *error);
 

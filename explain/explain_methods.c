@@ -114,7 +114,8 @@ static int find_method(const char *name, explain_method *method, gjb_error *erro
     return 0;
 }
 
-/* What a scene names need not be what the method knows: then the next query that says less, else the one that says most. */
+/* What a scene names need not be what the method knows: then the next query that says less, else the one that says
+ * most. */
 static gjb_query nearest_query(const explain_method *method, gjb_query named)
 {
     const int order[2] = {named, GJB_SIGNED_DISTANCE};

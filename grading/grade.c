@@ -483,8 +483,8 @@ static int depends_on_sigma(const gjb_grade *grade)
             grade->fault == GJB_FAULT_PATCH);
 }
 
-/* With a larger T a patch may want more contacts. An answer that is right with the T of doubles, by every rule, is right
- * with a larger one. `g` is of an exact truth. */
+/* With a larger T a patch may want more contacts. An answer that is right with the T of doubles, by every rule, is
+ * right with a larger one. `g` is of an exact truth. */
 static void grade_finer(gjb_grading *g)
 {
     gjb_tolerance fine = *g->granted;

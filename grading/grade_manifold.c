@@ -384,8 +384,8 @@ static int holds_by_half(gjb_grading *g, const asked *q, const covering *c)
     return other.state == 0 && (other.fits == 0 || (other.patch.count > 2 && has_inner(&again, &other, g)));
 }
 
-/* T decides what is within the margin, and the best that fit of a larger patch need not cover a smaller one. So an answer
- * is right, too, that holds of the whole margin. */
+/* T decides what is within the margin, and the best that fit of a larger patch need not cover a smaller one. So an
+ * answer that holds of the whole margin is right, too. */
 static int holds_within_margin(gjb_grading *g, const asked *q, const covering *c)
 {
     const gjb_wanted_question question = question_of(g, q->margin + c->near);

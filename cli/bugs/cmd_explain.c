@@ -290,8 +290,8 @@ int cmd_explain(int argc, char **argv)
             "In 2D small shapes have letters, and tables of all differences and sums.\n\n"
             "The other methods are the textbook contenders, which do what tutorials teach ('list' names them); bounds\n"
             "and proofs are computed next to their steps. Every other contender is asked, also yours: its answer and\n"
-            "the proof are shown, without steps. If a contender that is not ours is wrong, the exit code is still 0; if it\n"
-            "gives no answer, 2.\n"
+            "the proof are shown, without steps. If a contender that is not ours is wrong, the exit code is still 0;\n"
+            "if it gives no answer, 2.\n"
             "For a method that computes in f32, a pair in f64 is rounded first, as in 'replay'.\n\n"
             "Pictures need gnuplot: the one that GJKBENCH_GNUPLOT names, else the first on PATH.",
         .options = options,

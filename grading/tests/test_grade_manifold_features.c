@@ -367,3 +367,29 @@ Test(grade_manifold, narrow_polygons)
         }
     }
 }
+
+/* A strip a quarter of T wide that crosses a wider one at a small angle, whose sides end it. It may be taken for either
+ * of its own sides, which end 4 T before or after its middle line does. What lacks much more of an end is wrong. */
+Test(grade_manifold, narrow_strips_that_cross)
+{
+    const gjb_tolerance tolerance = granted(GJB_F32);
+    const double s = 1. / 32, half = asin(s) / 2, near = gjb_tolerance_of(&tolerance, 3.23607);
+    set_box(0, 1, near / 8, 0.5, still);
+    set_box(1, 1, 100 * near, 0.5, (gjb_pose3d){0, 0, 1, 0, 0, sin(half), cos(half)});
+    const gjb_pair pair = spatial(0.1);
+    cr_expect_float_eq(gjb_pair_size(&pair), 3.23607, 0.01);
+    const double end = 100 * near / s;
+    static const struct {
+        double lacks; /* in T */
+        gjb_fault fault;
+    } cases[] = {{0, GJB_FAULT_NONE}, {4, GJB_FAULT_NONE}, {16, GJB_FAULT_PATCH}, {50, GJB_FAULT_PATCH}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++)
+        for (int side = -1; side < 2; side += 2) {
+            gjb_result r = begun(0, 0, 0, 1);
+            add(&r, -side * end, 0, 0.5, 0);
+            add(&r, side * (end - cases[k].lacks * near), 0, 0.5, 0);
+            for (int slowly = 0; slowly < 2; slowly++)
+                cr_expect_eq(grade_with(&pair, &r, &tolerance, slowly).fault, cases[k].fault, "%g T: %s", cases[k].lacks,
+                             gjb_fault_name(grade_with(&pair, &r, &tolerance, slowly).fault));
+        }
+}

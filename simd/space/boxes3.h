@@ -489,8 +489,8 @@ typedef struct kept3 {
     vm ok[4], unlike; /* unlike: lanes for the other method */
 } kept3;
 
-/* Replaces corner k of a quadrilateral by the spot that is the farthest out over its neighbours. Returns the lanes in which
- * that is another. */
+/* Replaces corner k of a quadrilateral by the spot that is the farthest out over its neighbours. Returns the lanes in
+ * which that is another. */
 LANE_FN vm exchange(const spots3 *s, int spots, spot3 *q, int k, vr deep)
 {
     const spot3 last = q[(k + 3) % 4], next = q[(k + 1) % 4];
@@ -513,8 +513,8 @@ LANE_FN vm exchange(const spots3 *s, int spots, spot3 *q, int k, vr deep)
 }
 
 /* The deepest, the farthest from it, the farthest from their line, the farthest out of that triangle; then, if there
- * are more than four, each is exchanged for one that makes it larger, twice around: of a narrow patch the first time around
- * may have to move the deepest. */
+ * are more than four, each is exchanged for one that makes it larger, twice around: of a narrow patch the second time
+ * may move the deepest. */
 LANE_FN kept3 keep_spots(spots3 *s, int all)
 {
     const vr zero = v_set(0), none = v_set(REAL_MAX);
