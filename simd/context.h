@@ -31,6 +31,7 @@ typedef struct context {
     unsigned listed;
     uint16_t doubtful[WINDOW];  /* entries that lanes of double will decide */
     uint16_t doubtful_iterations[WINDOW]; /* so far; 2D */
+    real toward[2][WINDOW];     /* of those scanned in place: about the axis, in the frame; 2D */
     unsigned doubtful_count;
     int resolving;              /* the axes run after a distance that found overlap */
     int vertices;               /* of the bin, if not a constant */

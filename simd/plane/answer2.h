@@ -4,6 +4,7 @@
 #define GJB_SIMD_ANSWER2_H
 
 #include "core/types.h"
+#include "simd/doubtful.h"
 #include "simd/plane/doubtful2.h"
 #include "simd/plane/fallback/fallback2_body.h"
 #include "simd/plane/fallback/fallback2_curved.h"
@@ -59,11 +60,16 @@ static void fallback_pair(context *ctx, unsigned entry, unsigned iterations)
 
 /* ---- doubtful pairs in lanes of double ---- */
 
-/* Straight cores without radius that fit. */
-LANE_FN int is_doubtful(const shape_meta *a, const shape_meta *b)
+/* Straight cores without radius that fit: `guided` if it is known about along which axis they meet. */
+LANE_FN int is_doubtful(const shape_meta *a, const shape_meta *b, int guided)
 {
-    return METHOD_SIZE(a->method) <= SIZE_32 && METHOD_SIZE(b->method) <= SIZE_32 &&
-           !((a->method | b->method) & METHOD_ROUNDED);
+    if ((a->method | b->method) & METHOD_ROUNDED)
+        return 0;
+    const unsigned size_a = METHOD_SIZE(a->method), size_b = METHOD_SIZE(b->method);
+    if (guided)
+        return size_a <= SIZE_BIG && size_b <= SIZE_BIG && a->quads <= DOUBTFUL_VERTICES / 4 &&
+               b->quads <= DOUBTFUL_VERTICES / 4;
+    return size_a <= SIZE_32 && size_b <= SIZE_32;
 }
 
 LANE_FN void gather_entry(const context *ctx, unsigned entry, doubtful2 *d, unsigned row)
@@ -78,6 +84,20 @@ LANE_FN void gather_entry(const context *ctx, unsigned entry, doubtful2 *d, unsi
         d->quads_a[row] = all->quads_a[entry];
         d->quads_b[row] = all->quads_b[entry];
     }
+}
+
+/* Rows of shapes that are scanned in place have no size in common. */
+LANE_FN void guide(const context *ctx, unsigned first, unsigned rows, doubtful2 *d)
+{
+    double most = 1;
+    for (unsigned row = 0; row < rows; row++) {
+        const unsigned at = first + (row < d->pairs ? row : d->pairs - 1);
+        const double quads = d->quads_a[row] > d->quads_b[row] ? d->quads_a[row] : d->quads_b[row];
+        most = quads > most ? quads : most;
+        d->toward_x[row] = (double)ctx->toward[0][at];
+        d->toward_y[row] = (double)ctx->toward[1][at];
+    }
+    d->vertices = 4 * (uint32_t)most;
 }
 
 typedef real quad_of_reals __attribute__((vector_size(4 * sizeof(real))));
@@ -140,7 +160,8 @@ LANE_CALL void decide_doubtful(context *ctx)
     doubtful2 d;
     decided2 got;
     d.vertices = (uint32_t)ctx->vertices;
-    d.uniform = (uint32_t)ctx->uniform;
+    d.guided = !d.vertices;
+    d.uniform = !d.guided && ctx->uniform;
     d.floats = GJB_BITS == 32;
     d.axes = (uint32_t)notes_separation(ctx);
     d.signs_only = (ctx->batch->query == GJB_INTERSECT || ctx->batch->query == GJB_DISTANCE) && !d.axes;
@@ -148,8 +169,11 @@ LANE_CALL void decide_doubtful(context *ctx)
         const unsigned left = ctx->doubtful_count - first;
         const uint16_t *entry = ctx->doubtful + first;
         d.pairs = left < DOUBTFUL_ROWS ? left : DOUBTFUL_ROWS;
-        for (unsigned l = 0; l < (d.pairs + WIDEST - 1) / WIDEST * WIDEST; l++)
+        const unsigned rows = (d.pairs + WIDEST - 1) / WIDEST * WIDEST;
+        for (unsigned l = 0; l < rows; l++)
             gather_entry(ctx, entry[l < d.pairs ? l : d.pairs - 1], &d, l);
+        if (d.guided)
+            guide(ctx, first, rows, &d);
         DOUBTFUL_NAME(2)(&d, &got);
         write_decided(ctx, entry, ctx->doubtful_iterations + first, &got, d.pairs);
     }
@@ -248,26 +272,33 @@ TILE_FN void write_records(const context *ctx, const tile *t, const answer2 *r, 
     v_store4t(points, to_points);
 }
 
-LANE_CALL void fallback_lanes(context *ctx, const tile *t, unsigned bits, const real *iterations)
+/* `toward`: about the axis along which each lane's shapes meet, or NULL. */
+LANE_CALL void fallback_lanes(context *ctx, const tile *t, unsigned bits, const real *iterations,
+                              const real (*toward)[LANES])
 {
     const sources *all = ctx->pairs.all;
     const int certain = !ctx->rounded && ctx->vertices > 0, grown = added_radius(ctx) > 0;
     for (; bits; bits &= bits - 1) {
         const unsigned l = (unsigned)__builtin_ctz(bits), entry = t->entry[l];
         if (grown || (!certain && !is_doubtful(meta_of(ctx->library, ctx->batch, all->body_a[entry]),
-                         meta_of(ctx->library, ctx->batch, all->body_b[entry])))) {
+                         meta_of(ctx->library, ctx->batch, all->body_b[entry]), toward != NULL))) {
             fallback_pair(ctx, entry, (unsigned)(int)iterations[l]);
             continue;
         }
-        ctx->doubtful[ctx->doubtful_count] = (uint16_t)entry;
-        ctx->doubtful_iterations[ctx->doubtful_count++] = (uint16_t)(int)iterations[l];
+        const unsigned at = ctx->doubtful_count++;
+        ctx->doubtful[at] = (uint16_t)entry;
+        ctx->doubtful_iterations[at] = (uint16_t)(int)iterations[l];
+        if (toward) {
+            ctx->toward[0][at] = toward[0][l];
+            ctx->toward[1][at] = toward[1][l];
+        }
     }
 }
 
 LANE_FN void write_fallback(context *ctx, const tile *t, unsigned bits, const real *iterations)
 {
     if (bits)
-        fallback_lanes(ctx, t, bits, iterations);
+        fallback_lanes(ctx, t, bits, iterations, NULL);
 }
 
 LANE_FN unsigned refuse_invalid(const context *ctx, const tile *t, unsigned n)

@@ -2,6 +2,8 @@
  * frame is that of simd/plane/tile2.h, the rule that of fallback2.c, which serves what is left. */
 #include "simd/plane/doubtful2.h"
 
+#include "simd/doubtful.h"
+
 /* In the frame: a gap within a few roundings of the transform is none. */
 #define TOUCH 0x1p-51
 
@@ -107,23 +109,75 @@ LANE_FN vr signed_square(vr x)
     return v_mul(x, v_abs(x));
 }
 
-/* Gaps along the edge normals of `core`, which is A, or with `exchanged` B. Lengths are compared by squares,
- * without a root and a quotient for each edge. An edge without length is no axis. */
+/* An edge, by its outward normal, which is of its length. */
+typedef struct edge2 {
+    vr x, y, nx, ny, square; /* one end of it; the normal, and its square */
+} edge2;
+
+LANE_FN edge2 edge_of(const core2 *core, int n, int i)
+{
+    const int j = i + 1 == n ? 0 : i + 1;
+    const vr nx = v_sub(core->y[j], core->y[i]), ny = v_sub(core->x[i], core->x[j]);
+    return (edge2){core->x[i], core->y[i], nx, ny, v_dot(nx, ny, nx, ny)};
+}
+
+/* An edge without length is no axis. */
+LANE_FN vm has_length(const edge2 *e)
+{
+    return v_gt(e->square, v_set(0x1p-400));
+}
+
+/* The gap along the normal of an edge of A, or with `exchanged` of B. Lengths are compared by squares, without a root
+ * and a quotient for each edge. */
+LANE_FN void try_edge(const edge2 *e, const core2 *other, int n, int exchanged, axis2 *best)
+{
+    const vr power = signed_square(v_sub(lowest(other, n, e->nx, e->ny), v_dot(e->nx, e->ny, e->x, e->y)));
+    const vm more = v_gt(v_mul(power, best->square), v_mul(best->power, e->square));
+    const vm wider = m_and(has_length(e), more);
+    best->x = v_sel(wider, exchanged ? v_neg(e->nx) : e->nx, best->x);
+    best->y = v_sel(wider, exchanged ? v_neg(e->ny) : e->ny, best->y);
+    best->power = v_sel(wider, power, best->power);
+    best->square = v_sel(wider, e->square, best->square);
+}
+
 LANE_FN void try_edges(const core2 *core, const core2 *other, int n, int exchanged, axis2 *best)
 {
     for (int i = 0; i < n; i++) {
-        const int j = i + 1 == n ? 0 : i + 1;
-        const vr nx = v_sub(core->y[j], core->y[i]), ny = v_sub(core->x[i], core->x[j]);
-        const vr square = v_dot(nx, ny, nx, ny);
-        const vr gap = v_sub(lowest(other, n, nx, ny), v_dot(nx, ny, core->x[i], core->y[i]));
-        const vr power = signed_square(gap);
-        const vm more = v_gt(v_mul(power, best->square), v_mul(best->power, square));
-        const vm wider = m_and(v_gt(square, v_set(0x1p-400)), more);
-        best->x = v_sel(wider, exchanged ? v_neg(nx) : nx, best->x);
-        best->y = v_sel(wider, exchanged ? v_neg(ny) : ny, best->y);
-        best->power = v_sel(wider, power, best->power);
-        best->square = v_sel(wider, square, best->square);
+        const edge2 e = edge_of(core, n, i);
+        try_edge(&e, other, n, exchanged, best);
     }
+}
+
+/* Of the edges whose normals lie on one side of a direction, the one whose normal is nearest to it. */
+typedef struct across2 {
+    edge2 edge;
+    vr cosine; /* its signed square, times that of both lengths */
+} across2;
+
+LANE_FN void take_nearer(const edge2 *e, vm side, vr cosine, across2 *nearest)
+{
+    const vr *from = &e->x;
+    vr *to = &nearest->edge.x;
+    const vm nearer = m_and(side, v_gt(v_mul(cosine, nearest->edge.square), v_mul(nearest->cosine, e->square)));
+    for (int k = 0; k < 5; k++)
+        to[k] = v_sel(nearer, from[k], to[k]);
+    nearest->cosine = v_sel(nearer, cosine, nearest->cosine);
+}
+
+/* The gaps of two edges, those next to (dx, dy) on both sides: if a corner touches, its edge may be either. */
+LANE_FN void try_edges_across(const core2 *core, const core2 *other, int n, vr dx, vr dy, int exchanged, axis2 *best)
+{
+    const vr zero = v_set(0);
+    across2 left = {{zero, zero, zero, zero, zero}, v_set(-DBL_MAX)}, right = left;
+    for (int i = 0; i < n; i++) {
+        const edge2 e = edge_of(core, n, i);
+        const vr cosine = signed_square(v_dot(e.nx, e.ny, dx, dy));
+        const vm long_enough = has_length(&e), is_left = v_gt(v_cross(dx, dy, e.nx, e.ny), zero);
+        take_nearer(&e, m_and(long_enough, is_left), cosine, &left);
+        take_nearer(&e, m_andnot(long_enough, is_left), cosine, &right);
+    }
+    try_edge(&left.edge, other, n, exchanged, best);
+    try_edge(&right.edge, other, n, exchanged, best);
 }
 
 /* Where a core ends along (nx, ny), and what part of the tangent its vertices there take. */
@@ -143,6 +197,23 @@ LANE_FN feature2 feature(const core2 *core, int n, vr nx, vr ny, int nearest)
         f.high = v_sel(there, v_max(t, f.high), f.high);
     }
     return f;
+}
+
+/* Whether the triangle of a feature and the vertex farthest behind it holds the point at t and `height`. */
+LANE_FN vm is_behind(const core2 *core, int n, vr nx, vr ny, const feature2 *f, int nearest, vr t, vr height)
+{
+    vr deepest = f->height, at = f->low;
+    for (int i = 0; i < n; i++) {
+        const vr along = v_dot(nx, ny, core->x[i], core->y[i]), across = v_cross(nx, ny, core->x[i], core->y[i]);
+        const vm deeper = nearest ? v_gt(along, deepest) : v_lt(along, deepest);
+        deepest = v_sel(deeper, along, deepest);
+        at = v_sel(deeper, across, at);
+    }
+    const vr part = v_div(v_sub(height, f->height), v_sub(deepest, f->height));
+    const vm between = m_and(v_ge(part, v_set(0)), v_le(part, v_set(1))); /* false on NaN, of a flat core */
+    const vr low = v_add(f->low, v_mul(part, v_sub(at, f->low)));
+    const vr high = v_add(f->high, v_mul(part, v_sub(at, f->high)));
+    return m_and(between, m_and(v_le(low, t), v_le(t, high)));
 }
 
 /* The same arithmetic as fallback_to_world: frame to world, for a point and for a normal. Lanes not in `wanted`
@@ -168,8 +239,14 @@ LANE_FN void decide(const doubtful2 *d, unsigned first, int n, int floats, decid
     pairs2 p;
     const vm sound = pack(d, first, n, floats, &p);
     axis2 best = {v_set(1), v_set(0), v_set(-1), v_set(0)};
-    try_edges(&p.a, &p.b, n, 0, &best);
-    try_edges(&p.b, &p.a, n, 1, &best);
+    if (d->guided) {
+        const vr dx = v_load(d->toward_x + first), dy = v_load(d->toward_y + first);
+        try_edges_across(&p.a, &p.b, n, dx, dy, 0, &best);
+        try_edges_across(&p.b, &p.a, n, v_neg(dx), v_neg(dy), 1, &best);
+    } else {
+        try_edges(&p.a, &p.b, n, 0, &best);
+        try_edges(&p.b, &p.a, n, 1, &best);
+    }
     const vm found = m_and(sound, v_gt(best.square, v_set(0)));
     const vr by_length = v_div(v_set(1), v_sqrt(v_sel(found, best.square, v_set(1))));
     const vr nx = v_mul(best.x, by_length), ny = v_mul(best.y, by_length);
@@ -179,12 +256,18 @@ LANE_FN void decide(const doubtful2 *d, unsigned first, int n, int floats, decid
     /* Features that share nothing: the axis is a neighbour of the right one, or corners are nearest. */
     const vm shared = v_le(low, v_add(high, v_set(TOUCH)));
     const vm apart = m_and(found, v_gt(gap, v_set(8 * TOUCH)));
-    const vm over = m_and(m_and(found, shared), v_le(gap, v_set(TOUCH)));
+    const vr middle = v_mul(v_set(0.5), v_add(low, high));
+    vm over = m_and(m_and(found, shared), v_le(gap, v_set(TOUCH)));
+    if (d->guided && m_bits(m_and(over, v_lt(gap, v_set(-TOUCH))))) { /* another axis may have a gap */
+        const vm in_a = is_behind(&p.a, n, nx, ny, &top, 0, middle, bottom.height);
+        const vm in_b = is_behind(&p.b, n, nx, ny, &bottom, 1, middle, top.height);
+        over = m_and(over, m_or(v_ge(gap, v_set(-TOUCH)), m_or(in_a, in_b)));
+    }
     out->apart |= m_bits(apart) << first;
     out->overlapping |= m_bits(over) << first;
     if (d->signs_only)
         return;
-    const vr sigma = v_min(gap, v_set(0)), middle = v_mul(v_set(0.5), v_add(low, high));
+    const vr sigma = v_min(gap, v_set(0));
     const vr px = v_sub(v_mul(nx, top.height), v_mul(ny, middle)), py = v_add(v_mul(ny, top.height), v_mul(nx, middle));
     const vr rho = v_sqrt(p.rho2), by_point = v_div(p.grain, p.rho2), by_normal = v_div(v_set(1), rho);
     vr front[4] = {v_set(0), v_sel(over, v_mul(v_mul(sigma, p.grain), by_normal), v_set(0))}, points[4];

@@ -1,18 +1,21 @@
 /* Pairs of straight cores that lanes leave in doubt, in lanes of double: separating axes and the features that meet
- * along the best of them. What touches is decided here; what even double leaves open goes to the fallback path. */
+ * along the best of them. What touches is decided here; what even double leaves open goes to the fallback path.
+ * Of larger shapes, two edges are tried: those whose normals are nearest to where the search ended. */
 #ifndef GJB_SIMD_DOUBTFUL2_H
 #define GJB_SIMD_DOUBTFUL2_H
 
-#include "simd/doubtful.h"
+#include <stdint.h>
 
-enum { DOUBTFUL_VERTICES = 32, DOUBTFUL_ROWS = 16 };
+enum { DOUBTFUL_VERTICES = 128, DOUBTFUL_ROWS = 16 };
 
 /* Pairs as stored; radii are 0. Rows that are not in use repeat the last. */
 typedef struct doubtful2 {
     const void *record_a[DOUBTFUL_ROWS], *record_b[DOUBTFUL_ROWS], *pose_a[DOUBTFUL_ROWS], *pose_b[DOUBTFUL_ROWS];
     double quads_a[DOUBTFUL_ROWS], quads_b[DOUBTFUL_ROWS]; /* not if uniform */
     double extent[DOUBTFUL_ROWS]; /* max |vertex|, of both */
+    double toward_x[DOUBTFUL_ROWS], toward_y[DOUBTFUL_ROWS]; /* if guided: about the axis, along A's own axes */
     uint32_t vertices;            /* a multiple of 4: a shape with fewer repeats its last */
+    uint32_t guided;              /* only the edges across those directions are tried: signs alone can be had so */
     uint32_t uniform;             /* no shape has fewer */
     uint32_t pairs;               /* rows in use */
     uint32_t floats;              /* records and poses are */

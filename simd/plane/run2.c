@@ -12,7 +12,7 @@
 /* ---- the three methods over one bin ---- */
 
 /* `e` and `done` by value: taking their addresses would keep them in memory, even in the loops. */
-TILE_FN void boolean_finish(context *ctx, const tile *t, edge2 e, lanes_done done)
+TILE_FN void boolean_finish(context *ctx, const tile *t, int N, edge2 e, lanes_done done)
 {
     real it[LANES];
     if (is_warm(ctx)) /* the edge is still that of the last support */
@@ -24,7 +24,12 @@ TILE_FN void boolean_finish(context *ctx, const tile *t, edge2 e, lanes_done don
         write_status(ctx, t, done.separated, GJB_SEPARATED, it);
         write_status(ctx, t, done.overlapping, GJB_OVERLAPPING, it);
     }
-    write_fallback(ctx, t, done.doubtful, it);
+    if (done.doubtful) {
+        real toward[2][LANES]; /* across the edge that the origin is on, up to rounding */
+        v_store(toward[0], v_sub(e.py, e.qy));
+        v_store(toward[1], v_sub(e.qx, e.px));
+        fallback_lanes(ctx, t, done.doubtful, it, N == 0 ? (const real(*)[LANES])toward : NULL);
+    }
     if (LANES > 1 && done.live)
         push_lanes(ctx, t->entry, done.live, &e.px, 4, e.iterations);
 }
@@ -47,7 +52,7 @@ LANE_FN void boolean_bin(context *ctx, int N, const uint16_t *idx, unsigned firs
             boolean_start(&t, ctx, N, &e, &done);
         }
         boolean_run(&t, ctx, N, now.spare, &e, &done);
-        boolean_finish(ctx, &t, e, done);
+        boolean_finish(ctx, &t, N, e, done);
     }
 }
 

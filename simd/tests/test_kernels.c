@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "scenes/hash.h"
+#include "simd/plane/doubtful2.h"
 #include "simd/tests/answers.h"
 
 enum { PAIRS = 77 }; /* full tiles and a tail on every backend */
@@ -155,6 +156,9 @@ static const answers_work_row counts[] = {
     {"polygon256", "mixed",
      {{{2451, 0}, {7243, 0}, {4845, 0}, {8014, 0}},
       {{2451, 0}, {7247, 0}, {4845, 0}, {8018, 0}}}},
+    {"polygon64", "touching",
+     {{{11481, 13}, {11394, 0}, {12560, 0}, {12894, 0}},
+      {{11446, 0}, {11400, 0}, {12566, 0}, {12900, 0}}}},
     {"superellipse", "all-but-round",
      {{{4500, 0}, {4500, 0}, {20488, 31}, {20488, 31}},
       {{4500, 0}, {4500, 0}, {39915, 134}, {39915, 134}}}},
@@ -191,6 +195,43 @@ Test(kernels, give_the_bits_that_they_gave)
                          gjb_precision_name((gjb_precision)p), (unsigned long long)print);
         }
     free(results);
+}
+
+doubtful2_fn gjb_doubtful2_scalar;
+
+/* Two edges of each shape say what they can: shapes behind one another may be apart along an axis that was not tried. */
+Test(doubtful, are_decided_by_edges_only_if_those_prove_it)
+{
+    enum { CORNERS = 8 };
+    static const double flat[2 * CORNERS] = {1,   1.125, 1, -1,  -1.125, -1,  -1,  -1, /* x, then y; the last repeats */
+                                             0.75, 0.875, 1, 1, 0.875, 0.75, 0.75, 0.75},
+                        at_origin[4] = {0, 0, 1, 0};
+    static const struct {
+        double x, y, toward_x, toward_y;
+        unsigned apart, overlapping;
+    } rows[] = {
+        {0, 1, 0, 1, 1, 0},                    /* B above */
+        {0, 0.25, 0.01, 1, 0, 1},              /* touching */
+        {0, 0.25 - 0x1p-30, -0.01, 1, 0, 1},   /* its edge in the other */
+        {2 - 0x1p-30, 0.25 - 0x1p-30, 0, 1, 0, 1}, /* and a little of that edge */
+        {0, -2, 0, 1, 0, 0},                   /* B below */
+        {0, -2, 0, -1, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        const double pose_b[4] = {rows[i].x, rows[i].y, 1, 0};
+        doubtful2 d = {.vertices = CORNERS, .guided = 1, .pairs = 1, .signs_only = 1};
+        decided2 got;
+        d.record_a[0] = d.record_b[0] = flat;
+        d.pose_a[0] = at_origin;
+        d.pose_b[0] = pose_b;
+        d.quads_a[0] = d.quads_b[0] = CORNERS / 4;
+        d.extent[0] = 4;
+        d.toward_x[0] = rows[i].toward_x;
+        d.toward_y[0] = rows[i].toward_y;
+        gjb_doubtful2_scalar(&d, &got);
+        cr_expect(got.apart == rows[i].apart && got.overlapping == rows[i].overlapping, "row %zu: %u %u", i, got.apart,
+                  got.overlapping);
+    }
 }
 
 Test(backends, are_found_by_name_alone)
