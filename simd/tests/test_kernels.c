@@ -199,7 +199,7 @@ Test(kernels, give_the_bits_that_they_gave)
 
 doubtful2_fn gjb_doubtful2_scalar;
 
-/* Two edges of each shape say what they can: shapes behind one another may be apart along an axis that was not tried. */
+/* Four edges say what they can: shapes that lie behind one another may be apart along an axis that was not tried. */
 Test(doubtful, are_decided_by_edges_only_if_those_prove_it)
 {
     enum { CORNERS = 8 };
