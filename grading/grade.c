@@ -203,6 +203,7 @@ gjb_tolerance gjb_tolerance_for(const gjb_contender *contender, gjb_query query,
 {
     gjb_tolerance granted = {.k = gjb_queries[query].k[dim - 2][precision],
                              .epsilon = gjb_epsilon(precision),
+                             .own = gjb_epsilon(precision),
                              .least = gjb_least_size(precision),
                              .tau = contender->tau[query],
                              .tau_time = query == GJB_TOI ? contender->tau_time : 0,

@@ -124,6 +124,7 @@ typedef struct gjb_tolerance {
     double k;       /* of k * eps * S */
     double k_of_kind[GJB_KINDS]; /* no less if a shape is of that kind */
     double epsilon; /* the coarser of scene's and contender's */
+    double own;     /* the contender's; 0: as epsilon */
     double least;   /* size: smaller pairs are graded as if they had it */
     double tau;     /* absolute, documented by the contender */
     double tau_time; /* of toi: a part of the way that the pair goes in the step */

@@ -30,16 +30,21 @@ static gjb_tolerance ours(uint32_t dim)
     return gjb_tolerance_for(&contender, GJB_TOI, GJB_F64, dim);
 }
 
-static gjb_verdict verdict_of(const gjb_pair *pair, const gjb_result *r)
+static gjb_verdict verdict_by(const gjb_tolerance *granted, const gjb_pair *pair, const gjb_result *r)
 {
-    const gjb_tolerance granted = ours(pair->dim);
     gjb_truth truth = {0};
     cr_assert_eq(gjb_truth_open_moving(&truth, pair), 0);
-    const gjb_grade grade = gjb_grade_result(GJB_TOI, &truth, r, &granted);
+    const gjb_grade grade = gjb_grade_result(GJB_TOI, &truth, r, granted);
     cr_expect_not(truth.conflict);
     cr_expect(grade.verdict != GJB_WRONG || grade.fault == GJB_FAULT_BOOLEAN, "%s", gjb_fault_name(grade.fault));
     gjb_truth_close(&truth);
     return grade.verdict;
+}
+
+static gjb_verdict verdict_of(const gjb_pair *pair, const gjb_result *r)
+{
+    const gjb_tolerance granted = ours(pair->dim);
+    return verdict_by(&granted, pair, r);
 }
 
 /* Gaps and what closes or opens, in shares of T. */
@@ -83,6 +88,25 @@ Test(grade_leaving, clear_cases_and_what_rounding_decides)
                       gjb_verdict_name(separated));
             cr_expect(overlaps == cases[i].overlapping, "%uD, case %zu: overlapping is %s", (unsigned)dim, i,
                       gjb_verdict_name(overlaps));
+        }
+}
+
+/* Of a scene in f32, doubles may call a depth what touches to floats, but not what touches to doubles. */
+Test(grade_leaving, depths_in_the_precision_of_the_contender)
+{
+    static const gjb_result overlapping = {.status = GJB_OVERLAPPING};
+    static const gjb_precision both[] = {GJB_F32, GJB_F64};
+    for (int own = 0; own < 2; own++)
+        for (int depth = 0; depth < 2; depth++) {
+            gjb_tolerance granted = ours(2);
+            granted.epsilon = gjb_epsilon(both[depth]);
+            const gjb_pair about = pair_of(2, 0, 0, 1, GJB_LEAVING_HIT);
+            const gjb_pair pair = pair_of(2, -0.125 * gjb_tolerance_of(&granted, gjb_path_size(&about)), 0, 1,
+                                          GJB_LEAVING_IGNORE);
+            granted.epsilon = gjb_epsilon(GJB_F32);
+            granted.own = gjb_epsilon(both[own]);
+            cr_expect_eq(verdict_by(&granted, &pair, &overlapping), own == 1 && depth == 0 ? GJB_RIGHT : GJB_WRONG,
+                         "%d %d", own, depth);
         }
 }
 
