@@ -289,6 +289,10 @@ LANE_FN vr gap_of(const slope3 *s, vr x, vr y)
     return v_add(s->at, v_dot(s->x, s->y, x, y));
 }
 
+/* Gaps this near to the margin may be on its other side: of an edge that goes on from there no more is wanted than its
+ * end. A cut a little further on would be kept in place of a corner that is. */
+#define CUT_DOUBT (24 * REAL_EPSILON)
+
 /* The part of an edge whose gap is at most `most`, of the gaps at its ends. */
 typedef struct cut3 {
     vr from, to;
@@ -442,6 +446,7 @@ LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, i
     first->code = v_sel(starts_out, v_add(crossing, v_mul(eight, side)),
                         v_add(own, v_set((real)(of_b ? CODE_B : CODE_A))));
     to->ok[at] = of_b ? m_andnot(some, m_andnot(crosses, starts_cut)) : some;
+    const vm from_margin = cutting ? v_ge(first->gap, v_sub(cutting->most, v_set(CUT_DOUBT))) : v_lt(zero, zero);
     if (cutting) {
         first->code = v_sel(starts_cut, margin, first->code);
         first->gap = v_sel(starts_cut, v_min(first->gap, cutting->most), first->gap);
@@ -452,6 +457,9 @@ LANE_FN void clip_face_edge(const quad3 *p, const quad3 *q, const corners3 *c, i
     second->code = v_add(crossing, v_mul(eight, end_side));
     to->ok[at + 4] = m_and(m_and(some, of_b ? ends_cut : ends_out), v_gt(end, from));
     if (cutting) {
+        const vm to_margin = v_ge(second->gap, v_sub(cutting->most, v_set(CUT_DOUBT)));
+        to->ok[at] = m_andnot(to->ok[at], m_and(starts_cut, to_margin));
+        to->ok[at + 4] = m_andnot(to->ok[at + 4], m_and(ends_cut, from_margin));
         second->code = v_sel(ends_cut, v_add(margin, v_set(of_b ? 1 : 8)), second->code);
         second->gap = v_sel(ends_cut, v_min(second->gap, cutting->most), second->gap);
     }
@@ -563,8 +571,11 @@ LANE_FN kept3 keep_spots(spots3 *s, int all)
         for (int k = 0; k < 3; k++)
             over[k] = v_sel(better, side[k], over[k]);
     }
-    r.ok[3] = m_and(r.ok[2], v_gt(out, narrow));
     const vm over_first = v_ge(over[0], out), over_second = m_andnot(v_ge(over[1], out), over_first);
+    const spot3 from = spot_sel(over_first, p0, spot_sel(over_second, left, right)),
+                to = spot_sel(over_first, left, spot_sel(over_second, right, p0));
+    const vr ex = v_sub(to.x, from.x), ey = v_sub(to.y, from.y); /* of a short side little area is far out */
+    r.ok[3] = m_and(r.ok[2], v_gt(out, v_mul(v_sqrt(v_dot(ex, ey, ex, ey)), v_set((real)NARROW))));
     spot3 q[4] = {p0, spot_sel(over_first, p3, left),
                   spot_sel(over_first, left, spot_sel(over_second, p3, right)),
                   spot_sel(m_or(over_first, over_second), right, p3)};
