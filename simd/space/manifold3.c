@@ -226,6 +226,7 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
     meet3 m = {&f[0], &f[1], least, p->margin * p->scale + radii, 0, 1, &patch};
     patch.count = 0;
     meet_features(&m, &s, p, &left);
+    drop_beyond(&patch, m.most);
     const corner3 inner = {.x = deepest_along(p, p->t), .y = deepest_along(p, p->u)};
     int is_inner = 0;
     if (patch.count == 0 || patch.corner[deepest_of(&patch)].gap > least + p->deep) {

@@ -195,25 +195,41 @@ static void put_corner(meet3 *m, on3 on, double x, double y, uint32_t feature)
     to->corner[to->count++] = (corner3){x, y, a - missing, missing - b, gap + 2 * missing, feature, 0};
 }
 
+/* Where the gap is the margin, between a place at which it is more and one at which it is not. */
+static double bisect_gap(const meet3 *m, on3 on, double px, double py, double dx, double dy, double out, double in)
+{
+    for (int step = 0; step < MOST_STEPS; step++) {
+        const double middle = (out + in) / 2;
+        double rate;
+        if (gap_at(m, on, px + middle * dx, py + middle * dy, dx, dy, &rate) > m->most)
+            out = middle;
+        else
+            in = middle;
+    }
+    return in;
+}
+
 /* Moves the end of a part to where the gap is within the margin. The gap is convex along the edge and made of straight
- * parts, so steps along its slope end at one of them. On a steep one a step may be less than t's last bit. 0 if nothing
- * is left. */
+ * parts, so steps along its slope end at one of them. On a steep one a step may be less than t's last bit. At a border of
+ * a surface rounding may take the slope of another part of it: then a step goes too far. 0 if nothing is left. */
 static int cut_end(const meet3 *m, on3 on, double px, double py, double dx, double dy, double from, double to,
                    double *end)
 {
-    double t = from;
+    double t = from, rate;
     for (int step = 0; step < MOST_STEPS; step++) {
-        double rate;
         const double over = gap_at(m, on, px + t * dx, py + t * dy, dx, dy, &rate) - m->most;
         *end = t;
         if (over <= 0 || (step > 0 && over < HEIGHT_DOUBT))
             return 1;
-        if (!(to > from ? rate < 0 : rate > 0))
-            return 0;
         const double by = fmax(fabs(over / rate), LEAST_STEP * (fabs(t) + fabs(to)));
-        t += to > from ? by : -by;
-        if (!(to > from ? t <= to : t >= to))
-            return 0;
+        const double next = to > from ? t + by : t - by;
+        if (!(to > from ? rate < 0 && next <= to : rate > 0 && next >= to)) {
+            if (gap_at(m, on, px + to * dx, py + to * dy, dx, dy, &rate) > m->most)
+                return 0;
+            *end = bisect_gap(m, on, px, py, dx, dy, t, to);
+            return 1;
+        }
+        t = next;
     }
     return 1;
 }
@@ -386,12 +402,35 @@ static int find_between(const limit3 *l, const limit3 *r, double x, double y, li
     return l->dx * to->dy - l->dy * to->dx > 0 && to->dx * r->dy - to->dy * r->dx > 0;
 }
 
+/* Next to a feature its surface is steep. What ends there, up to rounding, is a corner on its edge, which is there
+ * already. */
+static int is_at_side(const sides3 *sides, double x, double y)
+{
+    for (unsigned of_b = 0; of_b < 2; of_b++)
+        for (unsigned k = 0; k < sides[of_b].count; k++)
+            if (sides[of_b].nx[k] * x + sides[of_b].ny[k] * y < sides[of_b].least[k] + SAME_POINT / 2)
+                return 1;
+    return 0;
+}
+
 /* Where the margin ends between surfaces that are not flat it has corners over their inner edges, too. The patch is
  * convex: from a point in it, over which the gap is least, the lines that end it are found in four directions, then
- * there where the lines of two neighbours meet, until that is a corner. So narrow patches are found to their ends. */
+ * there where the lines of two neighbours meet, until that is a corner. So narrow patches are found to their ends. If
+ * that point is at a side, which ends all ways that leave it by rounding, the middle of it and the corners on edges is
+ * in the patch, too. */
 static void find_inner_corners(meet3 *m, const sides3 *sides, double x, double y)
 {
     static const double way[4][2] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
+    if (is_at_side(sides, x, y)) {
+        const patch3 *p = m->patch;
+        const double share = 1 / (1 + (double)p->count);
+        x *= share;
+        y *= share;
+        for (unsigned i = 0; i < p->count; i++) {
+            x += share * p->corner[i].x;
+            y += share * p->corner[i].y;
+        }
+    }
     limit3 limit[MOST_RAYS];
     uint8_t next[MOST_RAYS], from[2 * MOST_RAYS];
     unsigned count = 0, first = 0, waiting = 0;
@@ -419,7 +458,7 @@ static void find_inner_corners(meet3 *m, const sides3 *sides, double x, double y
         }
     }
     for (unsigned k = 0; k < count; k++)
-        if (limit[k].is_margin) {
+        if (limit[k].is_margin && !is_at_side(sides, limit[k].x, limit[k].y)) {
             put_corner(m, (on3){NO_EDGE, NO_EDGE}, limit[k].x, limit[k].y,
                        FEATURE_MARGIN_INNER(limit[k].name));
             m->patch->corner[m->patch->count - 1].unsure = limit[k].unsure;
@@ -451,6 +490,17 @@ static void merge_corners(patch3 *p)
         else if (p->corner[i].gap < p->corner[k].gap - AS_DEEP)
             p->corner[k] = p->corner[i];
     }
+    p->count = kept;
+}
+
+/* Where the margin ends is asked of features, and contacts are of the surfaces below them: those that are farther apart
+ * than `most` are none. */
+static void drop_beyond(patch3 *p, double most)
+{
+    unsigned kept = 0;
+    for (unsigned i = 0; i < p->count; i++)
+        if (p->corner[i].gap <= most + AS_DEEP)
+            p->corner[kept++] = p->corner[i];
     p->count = kept;
 }
 
