@@ -48,7 +48,8 @@ const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT])
     } else if (grade->fault == GJB_FAULT_NORMAL && grade->normal_eps > 0)
         snprintf(text, GJB_FAULT_TEXT, "normal's support gap falls %.3g eps S short", grade->normal_eps);
     else if (grade->fault == GJB_FAULT_PATCH && grade->has_coverage)
-        snprintf(text, GJB_FAULT_TEXT, "patch: contacts cover %.3g%% of the best", 100 * grade->coverage);
+        snprintf(text, GJB_FAULT_TEXT, "patch: %scontacts cover %.3g%% of the best",
+                 grade->coverage > 0.999 ? "a corner is missing, though " : "", 100 * grade->coverage);
     else
         snprintf(text, GJB_FAULT_TEXT, "%s", gjb_fault_name(grade->fault));
     return text;

@@ -165,7 +165,7 @@ typedef struct gjb_grade {
 
 /* The fault with its own measure, if errors in eps S do not say what was wrong: "normal's length is 1 +
  * 3e-06". */
-enum { GJB_FAULT_TEXT = 64, GJB_LENGTH_TEXT = 32 };
+enum { GJB_FAULT_TEXT = 80, GJB_LENGTH_TEXT = 32 };
 const char *gjb_fault_text(const gjb_grade *grade, char text[GJB_FAULT_TEXT]);
 /* The length of a normal that is not 1: "1 + 3e-06", or "0". */
 const char *gjb_length_text(const gjb_grade *grade, char text[GJB_LENGTH_TEXT]);

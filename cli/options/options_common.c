@@ -13,7 +13,7 @@ const cli_option cli_common_options[] = {
 
 const char cli_margin_about[] =
     "manifold: contacts are wanted up to this separation, in units of the scene; generated shapes "
-    "are about 1 in size (default: 0.02; a scene file's own)";
+    "are about 1 in size (default: 0.02; a scene file's own, which is 0 if it names none)";
 
 const char cli_within_about[] =
     "intersect: shapes up to this distance apart count as overlapping; distance: no distance beyond this matters, so that "

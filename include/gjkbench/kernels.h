@@ -88,8 +88,9 @@ size_t gjb_kernels_workspace_size(const gjb_kernels *kernels);
  * Accuracy is that of docs/design.md: booleans are right except within k eps S of touching, values
  * are right to k eps S, with k as `gjkbench list` prints it. A pair with an invalid shape or pose, or
  * a number that is not finite, has status GJB_INVALID_INPUT. A sweep of a shape that is no point or
- * box, has a radius or turns, has GJB_UNSUPPORTED. All other fields are then +0. Flat shapes, single
- * points and shapes at the same place are answered like any others.
+ * box, has a radius or turns, has GJB_UNSUPPORTED, and so has any query of two half-spaces. All other
+ * fields are then +0. Flat shapes, single points and shapes at the same place are answered like any
+ * others.
  *
  * Allocates nothing. Any number of threads may run at once, each with its own workspace, results and
  * stats. */
