@@ -223,8 +223,7 @@ static void find_patch(manifold *to, const pair3 *p, const gjb_library *library,
     const unsigned id_a = f[0].id[f[0].corner[0]], id_b = f[1].id[f[1].corner[0]];
     const double radii = ((double)p->meta[0]->radius + (double)p->meta[1]->radius) * p->scale;
     const double least = -(f[0].top + f[1].top);
-    /* what is at the margin but for rounding is within */
-    meet3 m = {&f[0], &f[1], least, p->margin * p->scale + radii + AS_DEEP / 2, 0, 1, &patch};
+    meet3 m = {&f[0], &f[1], least, p->margin * p->scale + radii, 0, 1, &patch};
     patch.count = 0;
     meet_features(&m, &s, p, &left);
     drop_beyond(&patch, m.most);
