@@ -21,7 +21,7 @@ nightly='
 native-long   tests,count,draw,packaged,meshes,models,history,archive,examples,slurm    the long tests, whole
 campaign      -            ours answer a million pairs a dimension and precision right
 grids         -            ours answer pairs of a grid in 3D right, all of it in 208 nights
-manifolds     -            ours answer ten million contact manifolds right
+manifolds     -            which of ten million contact manifolds of ours are wrong
 emulated      qemu         emulated CPUs give the same fingerprints on all backends that they have, of more pairs
 sanitize-long tests,draw,clang,packaged,meshes,models,history,archive    the long tests under the sanitizers
 coverage      tests,coverage    95% of the lines of simd and reference run
