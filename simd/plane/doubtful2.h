@@ -1,6 +1,6 @@
 /* Pairs of straight cores that lanes leave in doubt, in lanes of double: separating axes and the features that meet
  * along the best of them. What touches is decided here; what even double leaves open goes to the fallback path.
- * Of larger shapes, two edges are tried: those whose normals are nearest to where the search ended. */
+ * Of larger shapes four edges are tried: those whose normals are next to the direction in which the search ended. */
 #ifndef GJB_SIMD_DOUBTFUL2_H
 #define GJB_SIMD_DOUBTFUL2_H
 

@@ -28,7 +28,7 @@ enum {
 #define FEW_WIDE (32 * NARROW)                 /* what is no wider is not much wider than rounding */
 #define LEAST_STEP 0x1p-52                     /* along a line, of where it is */
 #define ALONG (64 * 0x1p-53)                   /* sine of an angle between lines that have one direction */
-#define STANDING (10 * NARROW)                  /* of a corner from three others that stand for it, too */
+#define STANDING (10 * NARROW)                 /* of a corner from three others that stand for it, too */
 #define INNER_SHARE 0.125                      /* of a triangle's area, from which what a point adds to it counts */
 #define AREA_GAIN (1 + 16 * 0x1p-53)           /* by which a choice has to be larger than one before it */
 
