@@ -466,8 +466,11 @@ static gjb_grade grade_moving(const gjb_query_row *row, gjb_truth *truth, const 
                               const gjb_tolerance *granted)
 {
     const double path = gjb_path_size(truth->pair), way = path - gjb_pair_size(truth->pair);
+    gjb_tolerance own = *granted;
+    own.epsilon = own.own > 0 ? fmin(own.own, own.epsilon) : own.epsilon;
     gjb_grading g = {.query = row->id, .truth = truth, .result = result, .granted = granted,
-                     .tolerance = gjb_tolerance_of(granted, path) + granted->tau_time * way};
+                     .tolerance = gjb_tolerance_of(granted, path) + granted->tau_time * way,
+                     .own = gjb_tolerance_of(&own, path) + granted->tau_time * way};
     g.grade.has_value = g.grade.moving = 1;
     if (row->id == GJB_SWEEP)
         gjb_grade_sweep(&g);

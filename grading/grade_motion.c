@@ -296,18 +296,8 @@ static int never_falls_by_bounds(const gjb_grading *g, gjb_motion_truth *m)
     return m->lo > most && gjb_path_reach(&m->path, 0, 1, least - 0x1p-6 * g->tolerance) >= 1;
 }
 
-/* T in the contender's own precision: doubles tell depths from contacts that are one to floats. */
-static double own_tolerance(const gjb_grading *g)
-{
-    gjb_tolerance own = *g->granted;
-    if (!(own.own > 0 && own.own < own.epsilon))
-        return g->tolerance;
-    own.epsilon = own.own;
-    const double path = gjb_path_size(g->truth->pair);
-    return g->tolerance - gjb_tolerance_of(g->granted, path) + gjb_tolerance_of(&own, path);
-}
-
-/* Contact is left, beyond what rounding may have made of it: only "separated" is right. */
+/* Contact is left, beyond what rounding may have made of it: only "separated" is right. Doubles tell depths from
+ * contacts that are one to floats. */
 static int is_clearly_left(const gjb_grading *g, gjb_motion_truth *m)
 {
     const gjb_pair *pair = g->truth->pair;
@@ -315,7 +305,7 @@ static int is_clearly_left(const gjb_grading *g, gjb_motion_truth *m)
         return 0;
     look_at(m, 0);
     const double least = m->lo;
-    if (!(fmax(fabs(m->lo), fabs(m->hi)) <= 0.25 * own_tolerance(g)))
+    if (!(fmax(fabs(m->lo), fabs(m->hi)) <= 0.25 * g->own))
         return 0;
     for (int k = 0; k < FALLS; k += 8) {
         look_at(m, ldexp(1, -k));

@@ -13,6 +13,7 @@ typedef struct gjb_grading {
     const gjb_result *result;
     const gjb_tolerance *granted;
     double tolerance; /* T */
+    double own;       /* of toi: T in the contender's own precision */
     gjb_grade grade;
 } gjb_grading;
 

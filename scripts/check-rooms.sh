@@ -24,7 +24,7 @@ simd/plane/fallback      simd simd/lanes simd/plane
 simd/ports               core simd/lanes
 simd/space               simd simd/lanes simd/space/fallback
 simd/space/fallback      simd simd/lanes simd/space
-simd/tests               core core/tests scenes scenes/generate simd simd/lanes simd/plane/fallback simd/ports
+simd/tests               core core/tests scenes scenes/generate simd simd/lanes simd/plane simd/plane/fallback simd/ports
 stepping                 scenes simd
 stepping/tests           scenes scenes/generate simd stepping
 reference                core reference/curved reference/methods reference/oracle
