@@ -389,7 +389,8 @@ Test(grade_manifold, narrow_strips_that_cross)
             add(&r, -side * end, 0, 0.5, 0);
             add(&r, side * (end - cases[k].lacks * near), 0, 0.5, 0);
             for (int slowly = 0; slowly < 2; slowly++)
-                cr_expect_eq(grade_with(&pair, &r, &tolerance, slowly).fault, cases[k].fault, "%g T: %s", cases[k].lacks,
+                cr_expect_eq(grade_with(&pair, &r, &tolerance, slowly).fault, cases[k].fault, "%g T: %s",
+                             cases[k].lacks,
                              gjb_fault_name(grade_with(&pair, &r, &tolerance, slowly).fault));
         }
 }

@@ -210,8 +210,8 @@ static double bisect_gap(const meet3 *m, on3 on, double px, double py, double dx
 }
 
 /* Moves the end of a part to where the gap is within the margin. The gap is convex along the edge and made of straight
- * parts, so steps along its slope end at one of them. On a steep one a step may be less than t's last bit. At a border of
- * a surface rounding may take the slope of another part of it: then a step goes too far. 0 if nothing is left. */
+ * parts, so steps along its slope end at one of them. On a steep one a step may be less than t's last bit. At a border
+ * of a surface rounding may take the slope of another part of it: then a step goes too far. 0 if nothing is left. */
 static int cut_end(const meet3 *m, on3 on, double px, double py, double dx, double dy, double from, double to,
                    double *end)
 {
